@@ -1,0 +1,25 @@
+/* Every message the library can log, as one list.
+ *
+ * TN_LOG_IDS(X) calls X(id, meaning) once for each. tnLogId in base.h is made of it, and so is
+ * tnLogId_ToString. Tests and tools match on the id, never on the sentence. Append new ids to the
+ * end of the list: the values are part of the ABI.
+ */
+#ifndef TARN_LOG_IDS_H
+#define TARN_LOG_IDS_H
+
+/* clang-format off */
+#define TN_LOG_IDS(X)                                                                              \
+    X(tn_logNone,                 "no message; never logged")                                      \
+    X(tn_logNullPointer,          "a pointer argument that must point to something is null")       \
+    X(tn_logInvalidHandle,        "a handle is null, or what it named was destroyed")              \
+    X(tn_logOutOfMemory,          "the allocator returned null")                                   \
+    X(tn_logHandleTableFull,      "no more objects of this kind can be created")                   \
+    X(tn_logAllocatorInUse,       "the allocator cannot change while allocations are alive")       \
+    X(tn_logAllocatorIncomplete,  "one of the two allocator functions is null")                    \
+    X(tn_logThreadCount,          "a thread count is outside its range")                           \
+    X(tn_logThreadStart,          "the operating system refused to start a thread")                \
+    X(tn_logTaskSystem,           "a tnTaskSystem is half filled in")                              \
+    X(tn_logInstructionSet,       "an instruction set is not available on this machine")
+/* clang-format on */
+
+#endif
