@@ -91,7 +91,7 @@ class HandleTable
 
     bool isLive(Handle handle) noexcept
     {
-        return handle.index != 0 && handle.index <= everUsed_ &&
+        return handle.index != 0 && handle.index <= Capacity &&
                slot(handle.index).generation == handle.generation &&
                slot(handle.index).object != nullptr;
     }
