@@ -1,0 +1,43 @@
+// Timing for benchmarks: the least of many, the first left out.
+//
+// The least time is the one with the fewest interruptions; on a shared machine it repeats within a
+// few per cent where a mean does not. The first run pays for cold caches and page faults.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+namespace tarn::bench
+{
+
+inline double millisecondsNow()
+{
+    using Milliseconds = std::chrono::duration<double, std::milli>;
+    return Milliseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+class Stopwatch
+{
+  public:
+    // Runs and times work(); the first call is not counted.
+    template <class F>
+    void measure(F&& work)
+    {
+        const double start = millisecondsNow();
+        work();
+        const double elapsed = millisecondsNow() - start;
+        if (runs_++ > 0)
+        {
+            least_ = std::min(least_, elapsed);
+        }
+    }
+
+    double leastMs() const { return least_; }
+
+  private:
+    double least_ = std::numeric_limits<double>::infinity();
+    int runs_ = 0;
+};
+
+} // namespace tarn::bench

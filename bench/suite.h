@@ -1,0 +1,58 @@
+// A benchmark suite: a list of measured rows, one per case, size and number of threads.
+//
+// A row is a JSON object whose keys are the columns of the CSV too. Every row carries the hash of
+// what was computed, and yardsticks measured in the same run beside the thing itself, so that
+// ratios mean something on any machine.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tarn::bench
+{
+
+using Row = nlohmann::ordered_json;
+
+// What to measure.
+struct Request
+{
+    std::vector<int32_t> sizes;   // cells along an edge
+    std::vector<int32_t> threads; // threads at work, >= 1
+};
+
+// Who wants to know. Rows arrive as they are measured.
+class Listener
+{
+  public:
+    virtual ~Listener() = default;
+    virtual void onRow(const Row& row) = 0;
+    virtual void onProgress(double fraction, std::string_view what) = 0;
+};
+
+// One column of the table people read; the files have all keys of the row instead.
+struct Column
+{
+    std::string title;
+    int width;
+    std::string (*text)(const Row& row);
+};
+
+struct Suite
+{
+    std::string name;
+    std::string summary; // one line, for the help
+    Request defaults;
+    int32_t maxSize; // of Request::sizes
+    std::vector<Column> columns;
+    void (*run)(const Request& request, Listener& listener); // throws std::runtime_error
+};
+
+// All suites there are.
+const std::vector<Suite>& suites();
+
+Suite makeSolverSuite();
+
+} // namespace tarn::bench

@@ -1,0 +1,13 @@
+// The list of suites; a new one is named here.
+#include "bench/suite.h"
+
+namespace tarn::bench
+{
+
+const std::vector<Suite>& suites()
+{
+    static const std::vector<Suite> all = {makeSolverSuite()};
+    return all;
+}
+
+} // namespace tarn::bench
