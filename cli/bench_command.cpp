@@ -1,0 +1,162 @@
+// `tarn bench SUITE`: runs a suite, prints a table as it goes, writes JSON and CSV at the end.
+#include "bench/report.h"
+#include "bench/suite.h"
+#include "cli/commands.h"
+#include "cli/number_list.h"
+#include "cli/progress.h"
+#include "cli/usage_error.h"
+#include "cli/whole_file.h"
+#include "tarn/tasks.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+
+namespace tarn::cli
+{
+namespace
+{
+
+struct Options
+{
+    std::string suite;
+    std::string sizes;
+    std::string threads;
+    std::string jsonPath;
+    std::string csvPath;
+};
+
+// Prints rows as they come and keeps them for the files.
+class TablePrinter : public bench::Listener
+{
+  public:
+    TablePrinter(const bench::Suite& suite, bool prints) : suite_(suite), prints_(prints)
+    {
+        if (prints_)
+        {
+            fmt::print("{}\n", bench::tableHeading(suite_));
+            std::fflush(stdout);
+        }
+    }
+
+    void onRow(const bench::Row& row) override
+    {
+        rows_.push_back(row);
+        progress_.clear();
+        if (prints_)
+        {
+            fmt::print("{}\n", bench::tableLine(suite_, row));
+            std::fflush(stdout);
+        }
+    }
+
+    void onProgress(double fraction, std::string_view what) override
+    {
+        progress_.update(fraction, what);
+    }
+
+    const std::vector<bench::Row>& rows() const { return rows_; }
+
+  private:
+    const bench::Suite& suite_;
+    bool prints_;
+    std::vector<bench::Row> rows_;
+    Progress progress_;
+};
+
+std::string suiteNames()
+{
+    std::string names;
+    for (const bench::Suite& suite : bench::suites())
+    {
+        names += (names.empty() ? "" : ", ") + suite.name;
+    }
+    return names;
+}
+
+const bench::Suite& findSuite(const std::string& name)
+{
+    const auto& all = bench::suites();
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const bench::Suite& suite) { return suite.name == name; });
+    if (found == all.end())
+    {
+        throw UsageError(
+            fmt::format("SUITE: there is no '{}'; choose from: {}", name, suiteNames()));
+    }
+    return *found;
+}
+
+void runBench(const Options& options)
+{
+    const bench::Suite& suite = findSuite(options.suite);
+    bench::Request request = suite.defaults;
+    if (!options.sizes.empty())
+    {
+        request.sizes = parseNumberList("--n", options.sizes, 1, suite.maxSize);
+    }
+    if (!options.threads.empty())
+    {
+        request.threads = parseNumberList("--threads", options.threads, 1, TN_MAX_THREADS);
+    }
+    const bool jsonToStdout = options.jsonPath == "-";
+    std::optional<WholeFile> jsonFile;
+    std::optional<WholeFile> csvFile;
+    if (!options.jsonPath.empty() && !jsonToStdout)
+    {
+        jsonFile.emplace(options.jsonPath);
+    }
+    if (!options.csvPath.empty())
+    {
+        csvFile.emplace(options.csvPath);
+    }
+
+    TablePrinter printer(suite, !jsonToStdout);
+    suite.run(request, printer);
+
+    if (jsonToStdout)
+    {
+        fmt::print("{}", bench::toJson(printer.rows()));
+    }
+    if (jsonFile)
+    {
+        jsonFile->commit(bench::toJson(printer.rows()));
+    }
+    if (csvFile)
+    {
+        csvFile->commit(bench::toCsv(printer.rows()));
+    }
+}
+
+std::string suiteHelp()
+{
+    std::string text = "What to measure:";
+    for (const bench::Suite& suite : bench::suites())
+    {
+        text += fmt::format("\n{}: {}", suite.name, suite.summary);
+    }
+    return text;
+}
+
+} // namespace
+
+void addBenchCommand(CLI::App& program)
+{
+    CLI::App* command = program.add_subcommand(
+        "bench", "Measure speed against yardsticks taken in the same run, with hashes of results");
+    const auto options = std::make_shared<Options>();
+    command->add_option("SUITE", options->suite, suiteHelp())->required()->type_name("");
+    command->add_option("--n", options->sizes, "Cells along an edge, as in 256,512")
+        ->type_name("N,...");
+    command->add_option("--threads", options->threads, "Threads at work, as in 1,2")
+        ->type_name("K,...");
+    command->add_option("--json", options->jsonPath, "Write the rows as JSON; - for stdout")
+        ->type_name("FILE|-");
+    command->add_option("--csv", options->csvPath, "Write the rows as CSV")->type_name("FILE");
+    command->callback([options] { runBench(*options); });
+}
+
+} // namespace tarn::cli

@@ -1,0 +1,100 @@
+// The program `tarn`: reads the command line, runs one command, turns errors into exit codes.
+//
+// 0: done. 1: it could not be done. 2: the command line makes no sense; the message names the
+// value and the remedy.
+#include "cli/commands.h"
+#include "cli/usage_error.h"
+#include "tarn/tarn.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <fmt/format.h>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace
+{
+
+enum ExitCode
+{
+    kDone = 0,
+    kFailed = 1,
+    kBadUsage = 2
+};
+
+std::string versionText()
+{
+    const tnVersion version = tnGetVersion();
+    return fmt::format("tarn {}.{}.{}", version.major, version.minor, version.patch);
+}
+
+int complain(std::string_view text, int exitCode)
+{
+    fmt::print(stderr, "tarn: {}\n", text);
+    return exitCode;
+}
+
+// What is wrong with the command line. CLI11 misses a misspelt command, and calls it a missing one.
+std::string parseProblem(const CLI::App& program, const CLI::ParseError& error)
+{
+    const std::vector<std::string> unknown = program.remaining();
+    if (program.get_subcommands().empty() && !unknown.empty())
+    {
+        return fmt::format("there is no command '{}'", unknown.front());
+    }
+    return program.get_subcommands().empty() ? "a command is needed" : error.what();
+}
+
+int run(int argc, char** argv)
+{
+    CLI::App program("Tarn: real-time fluid for games.", "tarn");
+    program.set_version_flag("--version", versionText(), "Print the version and exit");
+    program.set_help_flag("-h,--help", "Print this help and exit");
+    program.require_subcommand(1);
+    program.get_formatter()->column_width(24);
+    program.get_formatter()->label("SUBCOMMAND", "COMMAND");
+    program.get_formatter()->label("Subcommands", "Commands");
+    program.get_formatter()->label("Positionals", "Arguments");
+    program.get_formatter()->label("REQUIRED", "");
+    tarn::cli::addInfoCommand(program);
+    tarn::cli::addBenchCommand(program);
+    // After the commands, which would inherit it.
+    program.footer("\nExamples:\n"
+                   "  tarn info\n"
+                   "  tarn bench solver --n 512,1024 --threads 1,2 --csv solver.csv\n"
+                   "\n'tarn COMMAND --help' tells more about a command.");
+    try
+    {
+        program.parse(argc, argv);
+    }
+    catch (const CLI::Success& request) // --help and --version come this way
+    {
+        return program.exit(request);
+    }
+    catch (const CLI::ParseError& error)
+    {
+        return complain(fmt::format("{}; see 'tarn --help'", parseProblem(program, error)),
+                        kBadUsage);
+    }
+    return kDone;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    try
+    {
+        return run(argc, argv);
+    }
+    catch (const tarn::cli::UsageError& error)
+    {
+        return complain(error.what(), kBadUsage);
+    }
+    catch (const std::exception& error)
+    {
+        return complain(error.what(), kFailed);
+    }
+}
