@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""The program `tarn` from outside: what it prints, what it writes, how it refuses.
+
+usage: cli_test.py PATH_OF_TARN
+"""
+
+import csv
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TARN = ""
+
+ROW_KEYS = (
+    "suite case n threads backend vcycle_ms solve_ms tolerance iterations factor "
+    "classic_sweep_ms copy_ms hash"
+).split()
+
+
+def tarn(*arguments):
+    return subprocess.run([TARN, *arguments], capture_output=True, text=True, check=False)
+
+
+class Info(unittest.TestCase):
+    def test_says_what_was_found(self):
+        result = tarn("info")
+        self.assertEqual(result.returncode, 0)
+        for word in ["instruction sets", "threads", "backends", "cpu, reference", "using"]:
+            self.assertIn(word, result.stdout)
+
+    def test_json_is_whole(self):
+        info = json.loads(tarn("info", "--json").stdout)
+        self.assertRegex(info["version"], r"^\d+\.\d+\.\d+$")
+        self.assertIn(info["instruction_set"], info["instruction_sets"])
+        self.assertGreaterEqual(info["threads"], 1)
+        self.assertEqual(info["backends"], ["cpu", "reference"])
+
+    def test_version_and_help(self):
+        self.assertRegex(tarn("--version").stdout, r"^tarn \d+\.\d+\.\d+\n$")
+        shown = tarn("--help")
+        self.assertEqual(shown.returncode, 0)
+        for word in ["info", "bench", "Examples"]:
+            self.assertIn(word, shown.stdout)
+        self.assertIn("solver:", tarn("bench", "--help").stdout)
+
+
+class Bench(unittest.TestCase):
+    def test_rows_have_all_keys_and_one_hash_for_any_number_of_threads(self):
+        result = tarn("bench", "solver", "--n", "33", "--threads", "1,2", "--json", "-")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr, "", "no progress when piped")
+        rows = json.loads(result.stdout)
+        self.assertEqual([(r["case"], r["threads"]) for r in rows],
+                         [("open", 1), ("open", 2), ("solids", 1), ("solids", 2)])
+        for row in rows:
+            self.assertEqual(list(row)[: len(ROW_KEYS)], ROW_KEYS)
+            self.assertEqual(row["n"], 33)
+            self.assertGreater(row["solve_ms"], 0)
+            self.assertGreater(row["classic_sweep_ms"], 0)
+            self.assertTrue(row["converged"])
+        for case in ["open", "solids"]:
+            self.assertEqual(len({r["hash"] for r in rows if r["case"] == case}), 1)
+
+    def test_files_are_written_whole_and_agree(self):
+        with tempfile.TemporaryDirectory() as folder:
+            json_path = pathlib.Path(folder, "rows.json")
+            csv_path = pathlib.Path(folder, "rows.csv")
+            result = tarn("bench", "solver", "--n", "16", "--threads", "1",
+                          "--json", str(json_path), "--csv", str(csv_path))
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(sorted(os.listdir(folder)), ["rows.csv", "rows.json"])
+            from_json = json.loads(json_path.read_text(encoding="utf-8"))
+            with csv_path.open(encoding="utf-8", newline="") as file:
+                from_csv = list(csv.DictReader(file))
+            self.assertEqual([r["hash"] for r in from_json], [r["hash"] for r in from_csv])
+            self.assertEqual(list(from_json[0]), list(from_csv[0]))
+            self.assertIn("V-cycle ms", result.stdout)
+            self.assertIn(from_json[0]["hash"], result.stdout)
+
+
+class Misuse(unittest.TestCase):
+    def refuse(self, arguments, *words):
+        result = tarn(*arguments)
+        self.assertEqual(result.returncode, 2, arguments)
+        self.assertEqual(result.stdout, "")
+        for word in words:
+            self.assertIn(word, result.stderr)
+
+    def test_bad_values_are_named_with_the_remedy(self):
+        self.refuse(["bench", "solvr"], "solvr", "solver")
+        for bad in ["0", "-1", "many", "256,", "1e3", "99999999999", "256 512"]:
+            self.refuse(["bench", "solver", "--n", bad], "--n", "32768")
+        for bad in ["0", "257", "x"]:
+            self.refuse(["bench", "solver", "--threads", bad], "--threads", "256")
+
+    def test_unknown_words_are_refused(self):
+        self.refuse([], "--help")
+        self.refuse(["bnch"], "bnch")
+        self.refuse(["bench"], "SUITE")
+        self.refuse(["info", "--jsn"], "--jsn")
+
+    def test_unwritable_files_are_refused_before_the_work(self):
+        for option in ["--json", "--csv"]:
+            self.refuse(["bench", "solver", option, "/no/such/folder/rows"], "/no/such/folder/rows")
+            self.refuse(["bench", "solver", option, "/"], "'/'")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    TARN = sys.argv.pop(1)
+    unittest.main(verbosity=2)
