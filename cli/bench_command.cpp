@@ -147,6 +147,7 @@ void addBenchCommand(CLI::App& program)
 {
     CLI::App* command = program.add_subcommand(
         "bench", "Measure speed against yardsticks taken in the same run, with hashes of results");
+    command->group("Commands");
     const auto options = std::make_shared<Options>();
     command->add_option("SUITE", options->suite, suiteHelp())->required()->type_name("");
     command->add_option("--n", options->sizes, "Cells along an edge, as in 256,512")

@@ -70,6 +70,7 @@ void addInfoCommand(CLI::App& program)
 {
     CLI::App* command =
         program.add_subcommand("info", "Version, instruction sets, threads and backends");
+    command->group("Commands");
     const auto asJson = std::make_shared<bool>(false);
     command->add_flag("--json", *asJson, "Print JSON");
     command->callback([asJson] { printInfo(*asJson); });

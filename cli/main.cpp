@@ -55,7 +55,6 @@ int run(int argc, char** argv)
     program.require_subcommand(1);
     program.get_formatter()->column_width(24);
     program.get_formatter()->label("SUBCOMMAND", "COMMAND");
-    program.get_formatter()->label("Subcommands", "Commands");
     program.get_formatter()->label("Positionals", "Arguments");
     program.get_formatter()->label("REQUIRED", "");
     tarn::cli::addInfoCommand(program);
