@@ -16,7 +16,7 @@ std::string csvCell(const Row& value)
     {
         return value.dump();
     }
-    const auto text = value.get<std::string>();
+    auto text = value.get<std::string>();
     if (text.find_first_of(",\"\r\n") == std::string::npos)
     {
         return text;

@@ -16,8 +16,8 @@ namespace
 // Through volatile, so that the compiler cannot compute it ahead.
 float third()
 {
-    volatile float one = 1.0f;
-    volatile float three = 3.0f;
+    const volatile float one = 1.0f;
+    const volatile float three = 3.0f;
     return one / three;
 }
 
@@ -40,8 +40,8 @@ constexpr unsigned kDenormalsAreZero = 0x0040;
 
 float halfOfSmallest()
 {
-    volatile float smallest = std::numeric_limits<float>::min();
-    volatile float half = 0.5f;
+    const volatile float smallest = std::numeric_limits<float>::min();
+    const volatile float half = 0.5f;
     return smallest * half;
 }
 

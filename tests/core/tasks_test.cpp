@@ -112,7 +112,7 @@ TEST(Tasks, NestedJobRunsOnItsOwnThread)
         const std::thread::id here = std::this_thread::get_id();
         tasks.parallelFor(4, [&](int32_t inner) {
             EXPECT_EQ(std::this_thread::get_id(), here);
-            ++runs[static_cast<size_t>(outer * 4 + inner)];
+            ++runs[static_cast<size_t>(outer) * 4 + static_cast<size_t>(inner)];
         });
     });
     EXPECT_TRUE(std::all_of(runs.begin(), runs.end(), [](int n) { return n == 1; }));
