@@ -19,7 +19,13 @@
     X(tn_logThreadCount,          "a thread count is outside its range")                           \
     X(tn_logThreadStart,          "the operating system refused to start a thread")                \
     X(tn_logTaskSystem,           "a tnTaskSystem is half filled in")                              \
-    X(tn_logInstructionSet,       "an instruction set is not available on this machine")
+    X(tn_logInstructionSet,       "an instruction set is not available on this machine")           \
+    X(tn_logNotFinite,            "a number is NaN or infinite")                                   \
+    X(tn_logNegative,             "a number is negative that may not be")                          \
+    X(tn_logOverflow,             "a result does not fit a 32-bit float")                          \
+    X(tn_logSolverSize,           "a solver's grid has no cells or too many")                      \
+    X(tn_logSolverDef,            "a field of a tnSolverDef is outside its range")                 \
+    X(tn_logSolveParams,          "a field of a tnSolveParams is outside its range")
 /* clang-format on */
 
 #endif

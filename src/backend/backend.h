@@ -1,0 +1,176 @@
+// The table of whole-field operations. Parts and schedules speak to fields only through it.
+//
+// A field is a handle; only a backend knows where its numbers are and how they are laid out. The
+// reference backend does everything in plain loops and is the truth for tests; the others must
+// agree with it.
+//
+// The system on a level is kept in integrated form, with conductances c on the faces (b times
+// face length over distance, Dirichlet edges included, 0 on shut ones):
+//
+//     (A x)_i = a_i x_i + sum over faces of c (x_i - x_neighbour) = r_i,   d_i = a_i + sum of c
+//
+// A cell with d = 0 is solid; its x and r are 0. Cell (i, j) is red when i + j is even.
+//
+// Sums over a field are made of per-row sums in an order fixed by the grid alone: the same bits
+// for every number of threads and every instruction set.
+#pragma once
+
+#include "core/function_ref.h"
+#include "core/memory.h"
+#include "core/tasks.h"
+#include "field/grid.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace tarn
+{
+
+struct FieldId
+{
+    int32_t index = -1;
+};
+
+enum class Staggering
+{
+    cells,
+    facesX, // one more a row than cells
+    facesY  // one more row
+};
+
+// Room for the numbers of a grid of nx x ny cells.
+struct FieldSpec
+{
+    int32_t nx = 0;
+    int32_t ny = 0;
+    Staggering at = Staggering::cells;
+    bool ringX = false; // operations look across the seam of a grid that is periodic in x
+
+    int32_t columns() const { return nx + (at == Staggering::facesX ? 1 : 0); }
+    int32_t rows() const { return ny + (at == Staggering::facesY ? 1 : 0); }
+};
+
+// The fields of one grid of the hierarchy.
+struct Level
+{
+    GridShape shape;
+    FieldId x;         // cells
+    FieldId r;         // cells
+    FieldId cx;        // faces between columns, shape.x.cells + 1 a row
+    FieldId cy;        // faces between rows, shape.y.cells + 1 rows
+    FieldId a;         // cells
+    FieldId p;         // cells: a search direction, or scratch
+    bool hasA = false; // whether a is anywhere above 0; when not, the field a is not read
+};
+
+// What x holds before a smoothing sweep.
+enum class Start
+{
+    fromZero, // x counts as 0, whatever the field holds
+    fromX
+};
+
+enum class Order
+{
+    redFirst,
+    blackFirst // the mirror image, which makes a V-cycle symmetric
+};
+
+enum class Interpolation
+{
+    linear,  // between cell centres, and not through shut faces: the better V-cycle
+    constant // the transpose of the restriction: a symmetric V-cycle
+};
+
+class Backend
+{
+  public:
+    using RowFill = FunctionRef<void(int32_t row, float* values)>;
+    using RowVisit = FunctionRef<void(int32_t row, const float* values)>;
+    // Two neighbouring rows 2k and 2k + 1; `upper` is null when there is no second.
+    using RowPairVisit = FunctionRef<void(int32_t pair, const float* lower, const float* upper)>;
+
+    virtual ~Backend() = default;
+
+    // Destroys the backend and frees its memory.
+    virtual void destroy() noexcept = 0;
+
+    // ---- Memory
+
+    // Bytes that createFields takes for these fields, without the spare ones.
+    virtual size_t fieldBytes(std::span<const FieldSpec> specs) const = 0;
+
+    // Makes all fields, zeroed, in this order in memory, and `spareBytes` behind them. Once.
+    virtual tnResult createFields(std::span<const FieldSpec> specs, size_t spareBytes,
+                                  FieldId* out) = 0;
+
+    // The memory of field `first` and all that follow it, the spare bytes included, for other
+    // use on the host. Those fields are gone until reclaim, which zeroes them.
+    virtual std::span<std::byte> lend(FieldId first) = 0;
+    virtual void reclaim(FieldId first) = 0;
+
+    // ---- Rows in plain order, from and to the host; rows are handled at the same time
+
+    virtual void writeRows(FieldId field, RowFill fill) = 0;
+    virtual void readRows(FieldId field, RowVisit visit) = 0;
+    virtual void addRows(FieldId field, RowFill fill) = 0;
+
+    // One row, on the calling thread. `values` has room up to the next multiple of 32.
+    virtual void readRow(FieldId field, int32_t row, float* values) = 0;
+
+    // Once after the coefficients of a level were written by writeRows.
+    virtual void finishCoefficients(const Level& level) = 0;
+
+    // ---- Multigrid
+
+    // Coefficients of the next coarser grid: conductances in parallel add, in series they go
+    // with the distance between centres.
+    virtual void coarsenCoefficients(const Level& fine, const Level& coarse) = 0;
+
+    // Red-black Gauss-Seidel sweeps, over-relaxed by omega.
+    virtual void relax(const Level& level, int32_t sweeps, Order order, Start start,
+                       float omega) = 0;
+
+    // Sweeps, red first; then the residual, summed over the cells that a coarse cell covers, is
+    // the coarse r. After the last half-sweep the black cells have no residual and are left out.
+    virtual void relaxAndRestrict(const Level& fine, const Level& coarse, int32_t sweeps,
+                                  Start start) = 0;
+
+    // Adds the coarse x to the fine one, then sweeps.
+    virtual void prolongAndRelax(const Level& coarse, const Level& fine, int32_t sweeps,
+                                 Order order, Interpolation interpolation) = 0;
+
+    // Solves a strip exactly (to rounding). Where it is singular, the last cell of each closed
+    // piece is 0.
+    virtual void solveStrip(const Level& level) = 0;
+
+    // One sweep x += omega (r - A x) / d, all cells at once; `scratch` is a field of cells.
+    virtual void jacobi(const Level& level, FieldId scratch, float omega) = 0;
+
+    // ---- Residuals and conjugate gradients
+
+    // |r - A x|^2.
+    virtual double residualNorm2(const Level& level) = 0;
+
+    // The residual r - A x, in plain rows, a pair at a time. Nothing is stored.
+    virtual void visitResidual(const Level& level, RowPairVisit visit) = 0;
+
+    // r -= factor A f in 64-bit arithmetic, rounded once; returns |r|^2.
+    virtual double subtractApplied(const Level& level, FieldId f, double factor) = 0;
+
+    // f . A g
+    virtual double dotApplied(const Level& level, FieldId f, FieldId g) = 0;
+
+    // f . g over cells
+    virtual double dot(const Level& level, FieldId f, FieldId g) = 0;
+
+    // f = alpha g + beta f over cells; with beta = 0 whatever f holds
+    virtual void combine(const Level& level, FieldId f, float alpha, FieldId g, float beta) = 0;
+};
+
+// Null when there is no memory. `tasks` must outlive the backend.
+Backend* createReferenceBackend();
+Backend* createCpuBackend(Tasks& tasks);
+
+} // namespace tarn

@@ -1,0 +1,507 @@
+// The cpu backend: the operations as SIMD kernels over rows, cut into tasks for threads.
+//
+// Sweeps run as wavefronts (wavefront.h) over rows split into even and odd columns
+// (split_rows.h); row_kernels.h has the arithmetic. Small grids stay on the calling thread.
+#include "backend/backend.h"
+#include "backend/cpu/row_kernels.h"
+#include "backend/cpu/wavefront.h"
+#include "backend/strip.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tarn
+{
+
+namespace
+{
+
+// Below this many cells handing work to a thread costs more than the work (two microseconds
+// against half a nanosecond a cell).
+constexpr int64_t kCellsWorthATask = 8192;
+
+class CpuBackend final : public Backend
+{
+  public:
+    explicit CpuBackend(Tasks& tasks) noexcept : tasks_(tasks) {}
+    ~CpuBackend() override { deallocate(fields_, fieldCount_ * sizeof(SplitField)); }
+    void destroy() noexcept override { destroyObject(this); }
+
+    // ---- Memory
+
+    size_t fieldBytes(std::span<const FieldSpec> specs) const override
+    {
+        const Sizes sizes = measure(specs);
+        size_t bytes = arenaBytes(stripDoubles(sizes.longest), sizeof(double));
+        bytes = addSizes(bytes, arenaBytes(sizes.longest, sizeof(double)));
+        bytes = addSizes(bytes, arenaBytes(sizes.row, sizeof(float)));
+        bytes = addSizes(bytes, arenaBytes(rowTasks() * 2 * sizes.row, sizeof(float)));
+        for (const FieldSpec& spec : specs)
+        {
+            bytes = addSizes(bytes, arenaBytes(static_cast<size_t>(spec.rows()), sizeof(int32_t)));
+            bytes = addSizes(bytes, arenaBytes(rowFloats(spec), sizeof(float)));
+            bytes = addSizes(bytes, valueBytes(spec));
+        }
+        return bytes;
+    }
+
+    tnResult createFields(std::span<const FieldSpec> specs, size_t spareBytes,
+                          FieldId* out) override
+    {
+        fields_ = static_cast<SplitField*>(
+            allocate(specs.size() * sizeof(SplitField), alignof(SplitField)));
+        fieldCount_ = fields_ != nullptr ? specs.size() : 0;
+        if (fields_ == nullptr || !arena_.create(addSizes(fieldBytes(specs), spareBytes)))
+        {
+            return tn_errorOutOfMemory;
+        }
+        const Sizes sizes = measure(specs);
+        strip_ = arena_.take<double>(stripDoubles(sizes.longest));
+        rowSums_ = arena_.take<double>(sizes.longest);
+        zeros_ = arena_.take<float>(sizes.row);
+        plainRow_ = sizes.row;
+        plain_ = arena_.take<float>(rowTasks() * 2 * sizes.row);
+        for (size_t i = 0; i < specs.size(); ++i)
+        {
+            int32_t* source = arena_.take<int32_t>(static_cast<size_t>(specs[i].rows()));
+            float* weights = arena_.take<float>(rowFloats(specs[i]));
+            fields_[i] = {nullptr,         specs[i].columns(),
+                          specs[i].rows(), static_cast<int32_t>(rowFloats(specs[i]) / 2),
+                          specs[i].ringX,  source,
+                          weights};
+            out[i].index = static_cast<int32_t>(i);
+        }
+        for (size_t i = 0; i < specs.size(); ++i)
+        {
+            fields_[i].values = arena_.take<float>(valueBytes(specs[i]) / sizeof(float));
+        }
+        end_ = arena_.take<std::byte>(spareBytes) + spareBytes;
+        return tn_success;
+    }
+
+    std::span<std::byte> lend(FieldId first) override
+    {
+        return {reinterpret_cast<std::byte*>(field(first).values), end_};
+    }
+
+    void reclaim(FieldId first) override { std::ranges::fill(lend(first), std::byte{0}); }
+
+    // ---- Rows
+
+    void writeRows(FieldId id, RowFill fill) override
+    {
+        const SplitField& f = field(id);
+        const RowKernels& kernels = rowKernels();
+        forRows(f.rows, f.columns, [&](int32_t j, float* plain) {
+            fill(j, plain);
+            putRow(kernels, f, j, plain);
+        });
+    }
+
+    void readRows(FieldId id, RowVisit visit) override
+    {
+        const SplitField& f = field(id);
+        const RowKernels& kernels = rowKernels();
+        forRows(f.rows, f.columns, [&](int32_t j, float* plain) {
+            kernels.join(f.row(j), f.half, f.columns, plain);
+            visit(j, plain);
+        });
+    }
+
+    void readRow(FieldId id, int32_t j, float* values) override
+    {
+        const SplitField& f = field(id);
+        rowKernels().join(f.row(j), f.half, f.columns, values);
+    }
+
+    void addRows(FieldId id, RowFill fill) override
+    {
+        const SplitField& f = field(id);
+        const RowKernels& kernels = rowKernels();
+        forRows(f.rows, f.columns, [&](int32_t j, float* plain) {
+            float* row = plain + plainRow_;
+            fill(j, plain);
+            kernels.join(f.row(j), f.half, f.columns, row);
+            for (int32_t i = 0; i < f.columns; ++i)
+            {
+                row[i] += plain[i];
+            }
+            putRow(kernels, f, j, row);
+        });
+    }
+
+    void finishCoefficients(const Level& level) override
+    {
+        shareRows(field(level.cx));
+        shareRows(field(level.cy));
+        if (level.hasA)
+        {
+            shareRows(field(level.a));
+        }
+        const SplitField& x = field(level.x);
+        for (int32_t i = 0; i < x.columns; ++i)
+        {
+            x.weights[(i & 1) * x.half + (i >> 1)] = interpolationWeight(level.shape.x, i);
+        }
+    }
+
+    // ---- Multigrid
+
+    void coarsenCoefficients(const Level& fineLevel, const Level& coarseLevel) override
+    {
+        const LevelView fine = view(fineLevel);
+        const LevelView coarse = view(coarseLevel);
+        const RowKernels& kernels = rowKernels();
+        const GridShape& shape = fineLevel.shape;
+        const auto upper = [&](const SplitField& f, int32_t J) -> const float* {
+            return 2 * J + 1 < fine.ny ? f.row(f.source[2 * J + 1]) : zeros_;
+        };
+        forRows(coarse.ny, coarse.nx, [&](int32_t J, float* plain) {
+            const float* low = fine.cxRow(2 * J);
+            const float* high = upper(fine.cx, J);
+            // Coarse face I is fine face 2 I, at position I of the even half.
+            kernels.addRows(low, high, coarse.nx + 1, 0.5f, plain);
+            const int32_t lastFine = (fine.nx & 1) * fine.half + (fine.nx >> 1);
+            const int32_t last = coarse.nx - 1;
+            plain[0] = conductanceRatio(shape.x, 0) * (low[0] + high[0]);
+            plain[last] = conductanceRatio(shape.x, last) * (low[last] + high[last]);
+            plain[coarse.nx] =
+                conductanceRatio(shape.x, coarse.nx) * (low[lastFine] + high[lastFine]);
+            putRow(kernels, coarse.cx, J, plain);
+        });
+        forRows(coarse.ny + 1, coarse.nx, [&](int32_t J, float* plain) {
+            const float* row = fine.cyRow(std::min(2 * J, fine.ny));
+            kernels.addRows(row, row + fine.half, coarse.nx, conductanceRatio(shape.y, J), plain);
+            putRow(kernels, coarse.cy, J, plain);
+        });
+        if (fine.hasA)
+        {
+            forRows(coarse.ny, coarse.nx, [&](int32_t J, float* plain) {
+                float* left = plain;
+                float* right = plain + plainRow_;
+                const float* low = fine.aRow(2 * J);
+                const float* high = upper(fine.a, J);
+                kernels.addRows(low, high, coarse.nx, 1.0f, left);
+                kernels.addRows(low + fine.half, high + fine.half, coarse.nx, 1.0f, right);
+                kernels.addRows(left, right, coarse.nx, 1.0f, left);
+                putRow(kernels, coarse.a, J, left);
+            });
+        }
+        finishCoefficients(coarseLevel);
+    }
+
+    void relax(const Level& level, int32_t sweeps, Order order, Start start, float omega) override
+    {
+        const LevelView v = view(level);
+        const RowKernels& kernels = rowKernels();
+        const int32_t first = order == Order::redFirst ? 0 : 1;
+        const Relaxation usual = omega == 1.0f ? Relaxation::plain : Relaxation::over;
+        if (start == Start::fromZero && omega != 1.0f)
+        {
+            clearField(v.x);
+        }
+        const bool skipNeighbours = start == Start::fromZero && omega == 1.0f;
+        run(v, 2 * sweeps, false, [&](int32_t stage, int32_t j) {
+            kernels.relax(v, j, (stage + first) % 2,
+                          stage == 0 && skipNeighbours ? Relaxation::fromZero : usual, omega);
+        });
+    }
+
+    void relaxAndRestrict(const Level& fineLevel, const Level& coarseLevel, int32_t sweeps,
+                          Start start) override
+    {
+        const LevelView fine = view(fineLevel);
+        const LevelView coarse = view(coarseLevel);
+        const RowKernels& kernels = rowKernels();
+        const bool all = fine.oddRing();
+        run(fine, 2 * sweeps + 1, true, [&](int32_t stage, int32_t j) {
+            if (stage < 2 * sweeps)
+            {
+                const bool first = stage == 0 && start == Start::fromZero;
+                kernels.relax(fine, j, stage % 2, first ? Relaxation::fromZero : Relaxation::plain,
+                              1.0f);
+            }
+            else if (j % 2 == 1 || j == fine.ny - 1)
+            {
+                kernels.restrictResidual(fine, coarse, j / 2, all);
+            }
+        });
+    }
+
+    void prolongAndRelax(const Level& coarseLevel, const Level& fineLevel, int32_t sweeps,
+                         Order order, Interpolation interpolation) override
+    {
+        const LevelView coarse = view(coarseLevel);
+        const LevelView fine = view(fineLevel);
+        const RowKernels& kernels = rowKernels();
+        const int32_t first = order == Order::redFirst ? 0 : 1;
+        run(fine, 2 * sweeps + 1, false, [&](int32_t stage, int32_t j) {
+            if (stage > 0)
+            {
+                kernels.relax(fine, j, (stage - 1 + first) % 2, Relaxation::plain, 1.0f);
+            }
+            else if (interpolation == Interpolation::linear)
+            {
+                kernels.prolongLinear(coarse, fine, j, fine.x.weights,
+                                      interpolationWeight(fineLevel.shape.y, j));
+            }
+            else
+            {
+                kernels.prolongConstant(coarse, fine, j);
+            }
+        });
+    }
+
+    void solveStrip(const Level& level) override
+    {
+        const LevelView v = view(level);
+        const bool alongX = v.ny == 1;
+        const bool ring = alongX ? v.ringX : v.ringY;
+        const int32_t n = alongX ? v.nx : v.ny;
+        Strip strip = makeStrip(strip_, static_cast<size_t>(n));
+        const auto wide = [](float value) { return static_cast<double>(value); };
+        for (int32_t m = 0; m < n; ++m)
+        {
+            const int32_t i = alongX ? m : 0;
+            const int32_t j = alongX ? 0 : m;
+            const double west = wide(v.cx.at(i, j));
+            const double east = wide(v.cx.at(i + 1, j));
+            const double south = wide(v.cy.at(i, j));
+            const double north = wide(v.cy.at(i, j + 1));
+            const double low = alongX ? west : south;
+            const double high = alongX ? east : north;
+            strip.a[m] = (v.hasA ? wide(v.a.at(i, j)) : 0.0) +
+                         (alongX ? south + north : west + east) + (m == 0 && !ring ? low : 0.0) +
+                         (m == n - 1 && !ring ? high : 0.0);
+            strip.c[m] = low;
+            strip.x[m] = wide(v.r.at(i, j));
+            strip.wrap = m == 0 && ring ? low : strip.wrap;
+        }
+        solveStripDirectly(strip, static_cast<size_t>(n));
+        for (int32_t m = 0; m < n; ++m)
+        {
+            v.x.at(alongX ? m : 0, alongX ? 0 : m) = static_cast<float>(strip.x[m]);
+        }
+        for (int32_t j = 0; j < v.ny; ++j)
+        {
+            v.x.closeRing(j);
+        }
+    }
+
+    void jacobi(const Level& level, FieldId scratch, float omega) override
+    {
+        const LevelView v = view(level);
+        const SplitField& next = field(scratch);
+        const RowKernels& kernels = rowKernels();
+        forRows(v.ny, v.nx, [&](int32_t j, float*) { kernels.jacobi(v, next, j, omega); });
+        forRows(v.ny, v.nx,
+                [&](int32_t j, float*) { kernels.combine(v, v.x, 1.0f, next, 0.0f, j); });
+    }
+
+    // ---- Residuals and conjugate gradients
+
+    double residualNorm2(const Level& level) override
+    {
+        const LevelView v = view(level);
+        const RowKernels& kernels = rowKernels();
+        return sumRows(v, [&](int32_t j) { return kernels.residualNorm2(v, j); });
+    }
+
+    void visitResidual(const Level& level, RowPairVisit visit) override
+    {
+        const LevelView v = view(level);
+        const RowKernels& kernels = rowKernels();
+        forRows((v.ny + 1) / 2, 2 * v.nx, [&](int32_t pair, float* plain) {
+            float* lower = plain;
+            float* upper = 2 * pair + 1 < v.ny ? plain + plainRow_ : nullptr;
+            kernels.residual(v, 2 * pair, lower);
+            if (upper != nullptr)
+            {
+                kernels.residual(v, 2 * pair + 1, upper);
+            }
+            visit(pair, lower, upper);
+        });
+    }
+
+    double subtractApplied(const Level& level, FieldId id, double factor) override
+    {
+        const LevelView v = view(level);
+        const SplitField& f = field(id);
+        const RowKernels& kernels = rowKernels();
+        return sumRows(v, [&](int32_t j) { return kernels.subtractApplied(v, f, j, factor); });
+    }
+
+    double dotApplied(const Level& level, FieldId left, FieldId right) override
+    {
+        const LevelView v = view(level);
+        const SplitField& f = field(left);
+        const SplitField& g = field(right);
+        const RowKernels& kernels = rowKernels();
+        return sumRows(v, [&](int32_t j) { return kernels.dotApplied(v, f, g, j); });
+    }
+
+    double dot(const Level& level, FieldId left, FieldId right) override
+    {
+        const LevelView v = view(level);
+        const SplitField& f = field(left);
+        const SplitField& g = field(right);
+        const RowKernels& kernels = rowKernels();
+        return sumRows(v, [&](int32_t j) { return kernels.dot(v, f, g, j); });
+    }
+
+    void combine(const Level& level, FieldId to, float alpha, FieldId from, float beta) override
+    {
+        const LevelView v = view(level);
+        const SplitField& f = field(to);
+        const SplitField& g = field(from);
+        const RowKernels& kernels = rowKernels();
+        forRows(v.ny, v.nx, [&](int32_t j, float*) { kernels.combine(v, f, alpha, g, beta, j); });
+    }
+
+  private:
+    struct Sizes
+    {
+        size_t longest = 1; // cells or faces along an axis
+        size_t row = 1;     // floats in a row, padding included
+    };
+
+    // A face field's row is as long as its grid's: see split_rows.h.
+    static size_t rowFloats(const FieldSpec& spec)
+    {
+        return 2 * static_cast<size_t>(halfRow(spec.nx));
+    }
+
+    static size_t valueBytes(const FieldSpec& spec)
+    {
+        return arenaBytes(rowFloats(spec) * static_cast<size_t>(spec.rows()), sizeof(float));
+    }
+
+    static Sizes measure(std::span<const FieldSpec> specs)
+    {
+        Sizes sizes;
+        for (const FieldSpec& spec : specs)
+        {
+            sizes.longest = std::max({sizes.longest, static_cast<size_t>(spec.columns()),
+                                      static_cast<size_t>(spec.rows())});
+            sizes.row = std::max(sizes.row, rowFloats(spec) + 2 * kLanes);
+        }
+        return sizes;
+    }
+
+    size_t rowTasks() const { return 4 * static_cast<size_t>(tasks_.threadCount()); }
+
+    const SplitField& field(FieldId id) const { return fields_[id.index]; }
+
+    LevelView view(const Level& level) const
+    {
+        LevelView v;
+        v.nx = level.shape.x.cells;
+        v.ny = level.shape.y.cells;
+        v.half = halfRow(v.nx);
+        v.ringX = level.shape.x.periodic();
+        v.ringY = level.shape.y.periodic();
+        v.hasA = level.hasA;
+        v.x = field(level.x);
+        v.r = field(level.r);
+        v.cx = field(level.cx);
+        v.cy = field(level.cy);
+        v.a = field(level.a);
+        v.zeros = zeros_;
+        return v;
+    }
+
+    bool worthTasks(int32_t rows, int32_t columns) const
+    {
+        return tasks_.threadCount() > 1 && int64_t{rows} * columns >= 2 * kCellsWorthATask;
+    }
+
+    template <class Operation>
+    void run(const LevelView& v, int32_t stages, bool deepTail, Operation&& operation)
+    {
+        Wavefront w;
+        w.rows = v.ny;
+        w.stages = stages;
+        w.ring = v.ringY;
+        w.deepTail = deepTail;
+        w.tiles = worthTasks(v.ny, v.nx) ? static_cast<int32_t>(rowTasks()) : 1;
+        runWavefront(tasks_, w, operation);
+    }
+
+    // body(row, scratch) for every row, at the same time where that pays; scratch holds two rows
+    // in plain order.
+    template <class Body>
+    void forRows(int32_t rows, int32_t columns, Body&& body)
+    {
+        const int32_t count =
+            worthTasks(rows, columns) ? std::min(rows, static_cast<int32_t>(rowTasks())) : 1;
+        tasks_.parallelFor(count, [&](int32_t task) {
+            float* scratch = plain_ + static_cast<size_t>(task) * 2 * plainRow_;
+            const auto begin = static_cast<int32_t>(int64_t{rows} * task / count);
+            const auto end = static_cast<int32_t>(int64_t{rows} * (task + 1) / count);
+            for (int32_t j = begin; j < end; ++j)
+            {
+                body(j, scratch);
+            }
+        });
+    }
+
+    template <class Value>
+    double sumRows(const LevelView& v, Value&& value)
+    {
+        forRows(v.ny, v.nx, [&](int32_t j, float*) { rowSums_[j] = value(j); });
+        double sum = 0.0;
+        for (int32_t j = 0; j < v.ny; ++j)
+        {
+            sum += rowSums_[j];
+        }
+        return sum;
+    }
+
+    // Writes row j of f; the kernels take whole vectors.
+    static void putRow(const RowKernels& kernels, const SplitField& f, int32_t j, float* plain)
+    {
+        std::fill(plain + f.columns, plain + roundUp(f.columns, 2 * kLanes), 0.0f);
+        kernels.split(plain, f.columns, f.row(j), f.half);
+        f.closeRing(j);
+    }
+
+    void clearField(const SplitField& f)
+    {
+        forRows(f.rows, f.columns,
+                [&](int32_t j, float*) { std::fill_n(f.row(j), 2 * f.half, 0.0f); });
+    }
+
+    // Lets every row that repeats the one before it use that one's memory.
+    void shareRows(const SplitField& f)
+    {
+        const size_t bytes = 2 * static_cast<size_t>(f.half) * sizeof(float);
+        forRows(f.rows, f.columns, [&](int32_t j, float*) {
+            const bool repeats = j > 0 && std::memcmp(f.row(j), f.row(j - 1), bytes) == 0;
+            f.source[j] = repeats ? -1 : j;
+        });
+        for (int32_t j = 1; j < f.rows; ++j)
+        {
+            f.source[j] = f.source[j] < 0 ? f.source[j - 1] : j;
+        }
+    }
+
+    Tasks& tasks_;
+    Arena arena_;
+    SplitField* fields_ = nullptr;
+    size_t fieldCount_ = 0;
+    double* strip_ = nullptr;
+    double* rowSums_ = nullptr; // one a row
+    float* zeros_ = nullptr;    // a row of them
+    float* plain_ = nullptr;    // two rows in plain order for every row task
+    size_t plainRow_ = 0;
+    std::byte* end_ = nullptr;
+};
+
+} // namespace
+
+Backend* createCpuBackend(Tasks& tasks)
+{
+    return makeObject<CpuBackend>(tasks);
+}
+
+} // namespace tarn

@@ -1,0 +1,706 @@
+// The kernels of the cpu backend, compiled once per instruction set by Highway.
+//
+// The names of the compass are neighbours and faces: w and e in the row (in its other half), s
+// and n in the rows below and above (same half, same position). A row's vectors are full ones and
+// at most one tail, whose lanes beyond the row are neither read from neighbouring rows nor left
+// anything but 0.
+//
+// Arithmetic is written in one fixed order, the reference backend's, with separate multiplication
+// and addition throughout: that is what makes the bits the same everywhere.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "backend/cpu/row_kernels.cpp"
+#include <hwy/foreach_target.h> // IWYU pragma: keep
+
+#include <hwy/highway.h>
+
+#include "backend/cpu/row_kernels.h"
+
+#include <algorithm>
+#include <cfloat>
+
+HWY_BEFORE_NAMESPACE();
+namespace tarn
+{
+namespace HWY_NAMESPACE
+{
+namespace
+{
+
+namespace hn = hwy::HWY_NAMESPACE;
+using F32 = hn::CappedTag<float, kLanes>;
+using F64 = hn::CappedTag<double, kLanes / 2>;
+using F32ForF64 = hn::Rebind<float, F64>; // as many floats as a vector of doubles has lanes
+using V32 = hn::Vec<F32>;
+using V64 = hn::Vec<F64>;
+using M32 = hn::Mask<F32>;
+
+HWY_INLINE int32_t lanes()
+{
+    return static_cast<int32_t>(hn::Lanes(F32()));
+}
+
+// Cells of a row in its even or odd half.
+template <bool kOdd>
+HWY_INLINE int32_t cellsInHalf(const LevelView& v)
+{
+    return kOdd ? v.nx / 2 : (v.nx + 1) / 2;
+}
+
+// body(tail, position, mask) for every vector of positions begin to end; begin is a multiple of
+// kLanes. Only the last may be a tail.
+template <class Body>
+HWY_INLINE void forVectors(int32_t begin, int32_t end, Body&& body)
+{
+    const F32 d;
+    const int32_t n = lanes();
+    int32_t k = begin;
+    for (; k + n <= end; k += n)
+    {
+        body(std::false_type(), k, hn::FirstN(d, static_cast<size_t>(n)));
+    }
+    if (k < end)
+    {
+        body(std::true_type(), k, hn::FirstN(d, static_cast<size_t>(end - k)));
+    }
+}
+
+template <bool kTail>
+HWY_INLINE V32 loadPart(const float* from, M32 mask)
+{
+    if constexpr (kTail)
+    {
+        return hn::MaskedLoad(mask, F32(), from);
+    }
+    else
+    {
+        return hn::Load(F32(), from);
+    }
+}
+
+// Between plain order and the halves of a row: `count` floats, rounded up to whole vectors.
+HWY_INLINE void splitPiece(const float* plain, int32_t count, float* even, float* odd)
+{
+    const F32 d;
+    for (int32_t k = 0; 2 * k < count; k += lanes())
+    {
+        V32 first;
+        V32 second;
+        hn::LoadInterleaved2(d, plain + 2 * k, first, second);
+        hn::Store(first, d, even + k);
+        hn::Store(second, d, odd + k);
+    }
+}
+
+HWY_INLINE void joinPiece(const float* even, const float* odd, int32_t count, float* plain)
+{
+    const F32 d;
+    for (int32_t k = 0; 2 * k < count; k += lanes())
+    {
+        hn::StoreInterleaved2(hn::Load(d, even + k), hn::Load(d, odd + k), d, plain + 2 * k);
+    }
+}
+
+// Where half a row of a cell field and of the coefficients around it lie.
+template <bool kOdd>
+struct HalfRow
+{
+    const float *self, *other, *south, *north;
+    const float *cxOwn, *cxOther, *cyLow, *cyHigh, *a;
+
+    HWY_INLINE HalfRow(const LevelView& v, const SplitField& f, int32_t j)
+    {
+        const int32_t own = kOdd ? v.half : 0;
+        const int32_t opposite = kOdd ? 0 : v.half;
+        self = f.row(j) + own;
+        other = f.row(j) + opposite;
+        south = v.cellRow(f, j - 1) + own;
+        north = v.cellRow(f, j + 1) + own;
+        cxOwn = v.cxRow(j) + own;
+        cxOther = v.cxRow(j) + opposite;
+        cyLow = v.cyRow(j) + own;
+        cyHigh = v.cyRow(j + 1) + own;
+        a = v.hasA ? v.aRow(j) + own : nullptr;
+    }
+};
+
+// Even columns have their left neighbour one position before in the odd half, odd columns their
+// right one one position after in the even half.
+template <bool kOdd>
+HWY_INLINE V32 west(const float* other, int32_t k)
+{
+    return kOdd ? hn::Load(F32(), other + k) : hn::LoadU(F32(), other + k - 1);
+}
+template <bool kOdd>
+HWY_INLINE V32 east(const float* other, int32_t k)
+{
+    return kOdd ? hn::LoadU(F32(), other + k + 1) : hn::Load(F32(), other + k);
+}
+
+struct Faces
+{
+    V32 w, e, s, n;
+};
+
+template <bool kOdd>
+HWY_INLINE Faces faces(const HalfRow<kOdd>& row, int32_t k)
+{
+    const F32 d;
+    return {hn::Load(d, row.cxOwn + k), east<kOdd>(row.cxOther, k), hn::Load(d, row.cyLow + k),
+            hn::Load(d, row.cyHigh + k)};
+}
+
+template <bool kOdd, bool kHasA>
+HWY_INLINE V32 diagonal(const HalfRow<kOdd>& row, const Faces& c, int32_t k)
+{
+    V32 sum = hn::Add(hn::Add(c.w, c.e), hn::Add(c.s, c.n));
+    if constexpr (kHasA)
+    {
+        sum = hn::Add(sum, hn::Load(F32(), row.a + k));
+    }
+    return hn::Max(sum, hn::Set(F32(), FLT_MIN)); // solid: 0 / FLT_MIN is 0
+}
+
+template <bool kOdd, bool kHasA, Relaxation kHow>
+HWY_INLINE void relaxHalf(const LevelView& v, int32_t j, float omega)
+{
+    const F32 d;
+    const HalfRow<kOdd> row(v, v.x, j);
+    const float* r = v.r.row(j) + (kOdd ? v.half : 0);
+    float* x = v.x.row(j) + (kOdd ? v.half : 0);
+    const V32 factor = hn::Set(d, omega);
+    forVectors(0, cellsInHalf<kOdd>(v), [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
+        constexpr bool kTail = decltype(tail)::value;
+        const Faces c = faces(row, k);
+        V32 sum = hn::Load(d, r + k);
+        if constexpr (kHow != Relaxation::fromZero)
+        {
+            const V32 inRow = hn::Add(hn::Mul(c.w, west<kOdd>(row.other, k)),
+                                      hn::Mul(c.e, east<kOdd>(row.other, k)));
+            const V32 across = hn::Add(hn::Mul(c.s, loadPart<kTail>(row.south + k, mask)),
+                                       hn::Mul(c.n, loadPart<kTail>(row.north + k, mask)));
+            sum = hn::Add(hn::Add(inRow, across), sum);
+        }
+        V32 value = hn::Div(sum, diagonal<kOdd, kHasA>(row, c, k));
+        if constexpr (kHow == Relaxation::over)
+        {
+            const V32 before = hn::Load(d, x + k);
+            value = hn::Add(before, hn::Mul(factor, hn::Sub(value, before)));
+        }
+        if constexpr (kTail)
+        {
+            value = hn::IfThenElseZero(mask, value);
+        }
+        hn::Store(value, d, x + k);
+    });
+}
+
+template <bool kHasA, Relaxation kHow>
+HWY_INLINE void relaxRow(const LevelView& v, int32_t j, int32_t colour, float omega)
+{
+    if ((j + colour) % 2 != 0)
+    {
+        relaxHalf<true, kHasA, kHow>(v, j, omega);
+    }
+    else
+    {
+        relaxHalf<false, kHasA, kHow>(v, j, omega);
+    }
+    v.x.closeRing(j);
+}
+
+template <bool kHasA>
+HWY_INLINE void relaxAs(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega)
+{
+    switch (how)
+    {
+    case Relaxation::fromZero:
+        return relaxRow<kHasA, Relaxation::fromZero>(v, j, colour, omega);
+    case Relaxation::plain:
+        return relaxRow<kHasA, Relaxation::plain>(v, j, colour, omega);
+    case Relaxation::over:
+        return relaxRow<kHasA, Relaxation::over>(v, j, colour, omega);
+    }
+}
+
+void relax(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega)
+{
+    v.hasA ? relaxAs<true>(v, j, colour, how, omega) : relaxAs<false>(v, j, colour, how, omega);
+}
+
+// The residual of one vector of cells, 0 in lanes beyond the row.
+template <bool kOdd, bool kTail>
+HWY_INLINE V32 residualAt(const HalfRow<kOdd>& row, const float* r, int32_t k, M32 mask)
+{
+    const F32 d;
+    const Faces c = faces(row, k);
+    const V32 self = hn::Load(d, row.self + k);
+    const V32 inRow = hn::Add(hn::Mul(c.w, hn::Sub(west<kOdd>(row.other, k), self)),
+                              hn::Mul(c.e, hn::Sub(east<kOdd>(row.other, k), self)));
+    const V32 across = hn::Add(hn::Mul(c.s, hn::Sub(loadPart<kTail>(row.south + k, mask), self)),
+                               hn::Mul(c.n, hn::Sub(loadPart<kTail>(row.north + k, mask), self)));
+    V32 sum = hn::Add(hn::Add(inRow, across), hn::Load(d, r + k));
+    if (row.a != nullptr)
+    {
+        sum = hn::Sub(sum, hn::Mul(hn::Load(d, row.a + k), self));
+    }
+    return kTail ? hn::IfThenElseZero(mask, sum) : sum;
+}
+
+// consume(position, vector) for the residual of half of row j, positions begin to end.
+template <bool kOdd, class Consume>
+HWY_INLINE void forResidual(const LevelView& v, int32_t j, int32_t begin, int32_t end,
+                            Consume&& consume)
+{
+    const HalfRow<kOdd> row(v, v.x, j);
+    const float* r = v.r.row(j) + (kOdd ? v.half : 0);
+    forVectors(begin, std::min(end, cellsInHalf<kOdd>(v)),
+               [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
+                   consume(k, residualAt<kOdd, decltype(tail)::value>(row, r, k, mask));
+               });
+}
+
+template <bool kOdd>
+HWY_INLINE void addResidual(const LevelView& v, int32_t j, int32_t begin, int32_t end, float* out)
+{
+    const F32 d;
+    forResidual<kOdd>(v, j, begin, end, [&](int32_t k, V32 value) HWY_ATTR {
+        float* place = out + (k - begin);
+        hn::Store(hn::Add(hn::Load(d, place), value), d, place);
+    });
+}
+
+HWY_INLINE void clear(float* out, int32_t count)
+{
+    const F32 d;
+    for (int32_t k = 0; k < count; k += lanes())
+    {
+        hn::Store(hn::Zero(d), d, out + k);
+    }
+}
+
+// Rows in plain order are worked on in pieces that stay in the first-level cache.
+constexpr int32_t kPiece = 512;
+
+// A coarse row's sums are in plain order: children of coarse cell k are at position k of either
+// half. The left column is summed first, then the right one, as the reference does.
+void restrictResidual(const LevelView& fine, const LevelView& coarse, int32_t J, bool all)
+{
+    const F32 d;
+    const int32_t low = 2 * J;
+    const bool second = low + 1 < fine.ny;
+    float* even = coarse.r.row(J);
+    float* odd = even + coarse.half;
+    HWY_ALIGN float left[kPiece];
+    HWY_ALIGN float right[kPiece];
+    for (int32_t begin = 0; begin < coarse.nx; begin += kPiece)
+    {
+        const int32_t size = std::min(kPiece, roundUp(coarse.nx - begin, 2 * kLanes));
+        const int32_t end = begin + size;
+        clear(left, size);
+        clear(right, size);
+        // Red cells are the even columns of the even row and the odd ones of the odd row.
+        addResidual<false>(fine, low, begin, end, left);
+        if (second)
+        {
+            addResidual<true>(fine, low + 1, begin, end, right);
+        }
+        if (all)
+        {
+            addResidual<true>(fine, low, begin, end, right);
+            if (second)
+            {
+                addResidual<false>(fine, low + 1, begin, end, left);
+            }
+        }
+        for (int32_t k = 0; k < size; k += lanes())
+        {
+            hn::Store(hn::Add(hn::Load(d, left + k), hn::Load(d, right + k)), d, left + k);
+        }
+        splitPiece(left, size, even + begin / 2, odd + begin / 2);
+    }
+}
+
+// Coarse cells begin - 1 to begin + size of row `row` in plain order, the first at out[-1]. A
+// neighbour beyond the edge is the other end of a ring, else minus the cell at the edge: what a
+// Dirichlet edge needs, and no shut one is interpolated through.
+HWY_INLINE void joinWithEnds(const LevelView& v, const float* row, int32_t begin, int32_t size,
+                             float* out)
+{
+    const auto cell = [&](int32_t i) { return row[(i & 1) * v.half + (i >> 1)]; };
+    joinPiece(row + begin / 2, row + v.half + begin / 2, size, out);
+    if (begin > 0)
+    {
+        out[-1] = cell(begin - 1);
+    }
+    else
+    {
+        out[-1] = v.ringX ? cell(v.nx - 1) : -cell(0);
+    }
+    if (begin + size < v.nx)
+    {
+        out[size] = cell(begin + size);
+    }
+    else
+    {
+        out[v.nx - begin] = v.ringX ? cell(0) : -cell(v.nx - 1);
+    }
+}
+
+// One half of fine row j: own + wx (outer - own) in the coarse rows `inner` and `beyond`, then
+// the same between the two.
+template <bool kOdd>
+HWY_INLINE void prolongHalf(const LevelView& fine, int32_t j, int32_t begin, int32_t end,
+                            const float* weights, float weightY, const float* inner,
+                            const float* beyond)
+{
+    const F32 d;
+    const int32_t own = kOdd ? fine.half : 0;
+    // The face towards the outer neighbour: left of an even column, right of an odd one; both
+    // are even faces.
+    const float* openX = fine.cxRow(j) + (kOdd ? 1 : 0);
+    const float* openY = fine.cyRow(j % 2 == 0 ? j : j + 1) + own;
+    const float* weightX = weights + own;
+    float* x = fine.x.row(j) + own;
+    const int32_t outer = kOdd ? 1 : -1;
+    forVectors(begin, std::min(end, cellsInHalf<kOdd>(fine)),
+               [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
+                   const int32_t at = k - begin;
+                   const M32 throughX = hn::Gt(hn::LoadU(d, openX + k), hn::Zero(d));
+                   const M32 throughY = hn::Gt(hn::Load(d, openY + k), hn::Zero(d));
+                   const V32 wx = hn::IfThenElseZero(throughX, hn::Load(d, weightX + k));
+                   const V32 wy = hn::IfThenElseZero(throughY, hn::Set(d, weightY));
+                   const V32 nearSelf = hn::Load(d, inner + at);
+                   const V32 nearRow = hn::Add(
+                       nearSelf, hn::Mul(wx, hn::Sub(hn::LoadU(d, inner + at + outer), nearSelf)));
+                   const V32 farSelf = hn::Load(d, beyond + at);
+                   const V32 farRow = hn::Add(
+                       farSelf, hn::Mul(wx, hn::Sub(hn::LoadU(d, beyond + at + outer), farSelf)));
+                   V32 value = hn::Add(hn::Load(d, x + k),
+                                       hn::Add(nearRow, hn::Mul(wy, hn::Sub(farRow, nearRow))));
+                   if constexpr (decltype(tail)::value)
+                   {
+                       value = hn::IfThenElseZero(mask, value);
+                   }
+                   hn::Store(value, d, x + k);
+               });
+}
+
+void prolongLinear(const LevelView& coarse, const LevelView& fine, int32_t j, const float* weights,
+                   float weightY)
+{
+    const F32 d;
+    const int32_t J = j / 2;
+    const int32_t outerJ = j % 2 == 0 ? J - 1 : J + 1;
+    const bool beyondEdge = (outerJ < 0 || outerJ >= coarse.ny) && !coarse.ringY;
+    const float* near = coarse.x.row(J);
+    const float* far = beyondEdge ? near : coarse.cellRow(coarse.x, outerJ);
+    HWY_ALIGN float inner[kLanes + kPiece + kLanes];
+    HWY_ALIGN float beyond[kLanes + kPiece + kLanes];
+    for (int32_t begin = 0; begin < coarse.nx; begin += kPiece)
+    {
+        const int32_t size = std::min(kPiece, roundUp(coarse.nx - begin, 2 * kLanes));
+        joinWithEnds(coarse, near, begin, size, inner + kLanes);
+        joinWithEnds(coarse, far, begin, size, beyond + kLanes);
+        if (beyondEdge)
+        {
+            for (int32_t k = 0; k < size + 2 * kLanes; k += lanes())
+            {
+                hn::Store(hn::Neg(hn::Load(d, inner + k)), d, beyond + k);
+            }
+        }
+        prolongHalf<false>(fine, j, begin, begin + size, weights, weightY, inner + kLanes,
+                           beyond + kLanes);
+        prolongHalf<true>(fine, j, begin, begin + size, weights, weightY, inner + kLanes,
+                          beyond + kLanes);
+    }
+    fine.x.closeRing(j);
+}
+
+void prolongConstant(const LevelView& coarse, const LevelView& fine, int32_t j)
+{
+    const F32 d;
+    const float* row = coarse.x.row(j / 2);
+    float* x = fine.x.row(j);
+    HWY_ALIGN float plain[kPiece];
+    for (int32_t begin = 0; begin < coarse.nx; begin += kPiece)
+    {
+        const int32_t size = std::min(kPiece, roundUp(coarse.nx - begin, 2 * kLanes));
+        joinPiece(row + begin / 2, row + coarse.half + begin / 2, size, plain);
+        const auto add = [&](float* half, int32_t cells) HWY_ATTR {
+            forVectors(
+                begin, std::min(begin + size, cells), [&](auto, int32_t k, M32 mask) HWY_ATTR {
+                    const V32 value = hn::Load(d, plain + (k - begin));
+                    hn::Store(hn::Add(hn::Load(d, half + k), hn::IfThenElseZero(mask, value)), d,
+                              half + k);
+                });
+        };
+        add(x, cellsInHalf<false>(fine));
+        add(x + fine.half, cellsInHalf<true>(fine));
+    }
+    fine.x.closeRing(j);
+}
+
+void addRows(const float* first, const float* second, int32_t count, float factor, float* out)
+{
+    const F32 d;
+    for (int32_t k = 0; k < count; k += lanes())
+    {
+        const V32 sum = hn::Add(hn::Load(d, first + k), hn::Load(d, second + k));
+        hn::Store(hn::Mul(hn::Set(d, factor), sum), d, out + k);
+    }
+}
+
+void residual(const LevelView& v, int32_t j, float* out)
+{
+    const F32 d;
+    HWY_ALIGN float even[kPiece];
+    HWY_ALIGN float odd[kPiece];
+    for (int32_t begin = 0; 2 * begin < v.nx; begin += kPiece)
+    {
+        const int32_t size = std::min(kPiece, roundUp((v.nx + 1) / 2 - begin, kLanes));
+        clear(even, size);
+        clear(odd, size);
+        addResidual<false>(v, j, begin, begin + size, even);
+        addResidual<true>(v, j, begin, begin + size, odd);
+        for (int32_t k = 0; k < size; k += lanes())
+        {
+            hn::StoreInterleaved2(hn::Load(d, even + k), hn::Load(d, odd + k), d,
+                                  out + 2 * (begin + k));
+        }
+    }
+}
+
+// Sums in kLanes lanes whatever the vector length, then lane by lane.
+struct Sum32
+{
+    HWY_ALIGN float lane[kLanes] = {};
+
+    HWY_INLINE void add(int32_t k, V32 value)
+    {
+        float* place = lane + k % kLanes;
+        hn::Store(hn::Add(hn::Load(F32(), place), value), F32(), place);
+    }
+    HWY_INLINE double total() const
+    {
+        double sum = 0.0;
+        for (const float value : lane)
+        {
+            sum += static_cast<double>(value);
+        }
+        return sum;
+    }
+};
+
+double residualNorm2(const LevelView& v, int32_t j)
+{
+    Sum32 sum;
+    const auto square = [&](int32_t k, V32 value) HWY_ATTR { sum.add(k, hn::Mul(value, value)); };
+    forResidual<false>(v, j, 0, v.nx, square);
+    forResidual<true>(v, j, 0, v.nx, square);
+    return sum.total();
+}
+
+// The same in 64 bits.
+struct Sum64
+{
+    HWY_ALIGN double lane[kLanes] = {};
+
+    HWY_INLINE void add(int32_t k, V64 value)
+    {
+        double* place = lane + k % kLanes;
+        hn::Store(hn::Add(hn::Load(F64(), place), value), F64(), place);
+    }
+    HWY_INLINE double total() const
+    {
+        double sum = 0.0;
+        for (const double value : lane)
+        {
+            sum += value;
+        }
+        return sum;
+    }
+};
+
+HWY_INLINE V64 load64(const float* from)
+{
+    return hn::PromoteTo(F64(), hn::LoadU(F32ForF64(), from));
+}
+
+// body(position) for every vector of doubles of half a row; lanes beyond it are padding, in which
+// cell fields are 0.
+template <bool kOdd, class Body>
+HWY_INLINE void forVectors64(const LevelView& v, Body&& body)
+{
+    const int32_t n = static_cast<int32_t>(hn::Lanes(F64()));
+    for (int32_t k = 0; k < cellsInHalf<kOdd>(v); k += n)
+    {
+        body(k, hn::FirstN(F64(), static_cast<size_t>(std::min(cellsInHalf<kOdd>(v) - k, n))));
+    }
+}
+
+// (A f) at one vector of cells, in 64 bits; 0 beyond the row.
+template <bool kOdd>
+HWY_INLINE V64 appliedAt(const HalfRow<kOdd>& row, int32_t k, hn::Mask<F64> mask)
+{
+    const V64 self = load64(row.self + k);
+    const auto flux = [&](const float* c, const float* neighbour)
+                          HWY_ATTR { return hn::Mul(load64(c), hn::Sub(self, load64(neighbour))); };
+    const V64 inRow =
+        hn::Add(flux(row.cxOwn + k, row.other + k - (kOdd ? 0 : 1)),
+                flux(row.cxOther + k + (kOdd ? 1 : 0), row.other + k + (kOdd ? 1 : 0)));
+    const V64 across =
+        hn::Add(flux(row.cyLow + k, row.south + k), flux(row.cyHigh + k, row.north + k));
+    V64 sum = hn::Add(inRow, across);
+    if (row.a != nullptr)
+    {
+        sum = hn::Add(sum, hn::Mul(load64(row.a + k), self));
+    }
+    return hn::IfThenElseZero(mask, sum);
+}
+
+template <bool kOdd>
+HWY_INLINE void subtractAppliedHalf(const LevelView& v, const SplitField& f, int32_t j,
+                                    double factor, Sum64& sum)
+{
+    const HalfRow<kOdd> row(v, f, j);
+    float* r = v.r.row(j) + (kOdd ? v.half : 0);
+    forVectors64<kOdd>(v, [&](int32_t k, hn::Mask<F64> mask) HWY_ATTR {
+        const V64 change = hn::Mul(hn::Set(F64(), factor), appliedAt(row, k, mask));
+        const auto rounded = hn::DemoteTo(F32ForF64(), hn::Sub(load64(r + k), change));
+        hn::StoreU(rounded, F32ForF64(), r + k);
+        const V64 value = hn::PromoteTo(F64(), rounded);
+        sum.add(k, hn::Mul(value, value));
+    });
+}
+
+double subtractApplied(const LevelView& v, const SplitField& f, int32_t j, double factor)
+{
+    Sum64 sum;
+    subtractAppliedHalf<false>(v, f, j, factor, sum);
+    subtractAppliedHalf<true>(v, f, j, factor, sum);
+    return sum.total();
+}
+
+template <bool kOdd>
+HWY_INLINE void dotAppliedHalf(const LevelView& v, const SplitField& f, const SplitField& g,
+                               int32_t j, Sum64& sum)
+{
+    const HalfRow<kOdd> row(v, g, j);
+    const float* left = f.row(j) + (kOdd ? v.half : 0);
+    forVectors64<kOdd>(v, [&](int32_t k, hn::Mask<F64> mask) HWY_ATTR {
+        sum.add(k, hn::Mul(load64(left + k), appliedAt(row, k, mask)));
+    });
+}
+
+double dotApplied(const LevelView& v, const SplitField& f, const SplitField& g, int32_t j)
+{
+    Sum64 sum;
+    dotAppliedHalf<false>(v, f, g, j, sum);
+    dotAppliedHalf<true>(v, f, g, j, sum);
+    return sum.total();
+}
+
+template <bool kOdd>
+HWY_INLINE void dotHalf(const LevelView& v, const SplitField& f, const SplitField& g, int32_t j,
+                        Sum64& sum)
+{
+    const float* left = f.row(j) + (kOdd ? v.half : 0);
+    const float* right = g.row(j) + (kOdd ? v.half : 0);
+    forVectors64<kOdd>(v, [&](int32_t k, hn::Mask<F64> mask) HWY_ATTR {
+        sum.add(k, hn::IfThenElseZero(mask, hn::Mul(load64(left + k), load64(right + k))));
+    });
+}
+
+double dot(const LevelView& v, const SplitField& f, const SplitField& g, int32_t j)
+{
+    Sum64 sum;
+    dotHalf<false>(v, f, g, j, sum);
+    dotHalf<true>(v, f, g, j, sum);
+    return sum.total();
+}
+
+template <bool kOdd>
+HWY_INLINE void combineHalf(const LevelView& v, const SplitField& f, float alpha,
+                            const SplitField& g, float beta, int32_t j)
+{
+    const F32 d;
+    float* to = f.row(j) + (kOdd ? v.half : 0);
+    const float* from = g.row(j) + (kOdd ? v.half : 0);
+    forVectors(0, cellsInHalf<kOdd>(v), [&](auto, int32_t k, M32 mask) HWY_ATTR {
+        const V32 kept =
+            beta != 0.0f ? hn::Mul(hn::Set(d, beta), hn::Load(d, to + k)) : hn::Zero(d);
+        const V32 value = hn::Add(hn::Mul(hn::Set(d, alpha), hn::Load(d, from + k)), kept);
+        hn::Store(hn::IfThenElseZero(mask, value), d, to + k);
+    });
+}
+
+void combine(const LevelView& v, const SplitField& f, float alpha, const SplitField& g, float beta,
+             int32_t j)
+{
+    combineHalf<false>(v, f, alpha, g, beta, j);
+    combineHalf<true>(v, f, alpha, g, beta, j);
+    f.closeRing(j);
+}
+
+template <bool kOdd, bool kHasA>
+HWY_INLINE void jacobiHalf(const LevelView& v, const SplitField& next, int32_t j, float omega)
+{
+    const F32 d;
+    const HalfRow<kOdd> row(v, v.x, j);
+    const float* r = v.r.row(j) + (kOdd ? v.half : 0);
+    float* to = next.row(j) + (kOdd ? v.half : 0);
+    forVectors(0, cellsInHalf<kOdd>(v), [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
+        const V32 left = residualAt<kOdd, decltype(tail)::value>(row, r, k, mask);
+        const V32 step = hn::Div(left, diagonal<kOdd, kHasA>(row, faces(row, k), k));
+        const V32 value = hn::Add(hn::Load(d, row.self + k), hn::Mul(hn::Set(d, omega), step));
+        hn::Store(hn::IfThenElseZero(mask, value), d, to + k);
+    });
+}
+
+void jacobi(const LevelView& v, const SplitField& next, int32_t j, float omega)
+{
+    v.hasA ? jacobiHalf<false, true>(v, next, j, omega)
+           : jacobiHalf<false, false>(v, next, j, omega);
+    v.hasA ? jacobiHalf<true, true>(v, next, j, omega) : jacobiHalf<true, false>(v, next, j, omega);
+}
+
+void split(const float* plain, int32_t columns, float* row, int32_t half)
+{
+    splitPiece(plain, columns, row, row + half);
+}
+
+void join(const float* row, int32_t half, int32_t columns, float* plain)
+{
+    joinPiece(row, row + half, columns, plain);
+}
+
+const RowKernels* kernels()
+{
+    static constexpr RowKernels kTable = {relax,         restrictResidual,
+                                          prolongLinear, prolongConstant,
+                                          addRows,       residual,
+                                          residualNorm2, subtractApplied,
+                                          dotApplied,    dot,
+                                          combine,       jacobi,
+                                          split,         join};
+    return &kTable;
+}
+
+} // namespace
+} // namespace HWY_NAMESPACE
+} // namespace tarn
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tarn
+{
+
+HWY_EXPORT(kernels);
+
+const RowKernels& rowKernels()
+{
+    return *HWY_DYNAMIC_DISPATCH(kernels)();
+}
+
+} // namespace tarn
+#endif

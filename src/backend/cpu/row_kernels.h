@@ -1,0 +1,62 @@
+// The kernels of the cpu backend: what happens to one row, in SIMD.
+//
+// One table of functions per instruction set; rowKernels() returns that of the set in use. Every
+// kernel gives the same bits on every set: no fused multiply-add, sums in 16 lanes.
+#pragma once
+
+#include "backend/backend.h"
+#include "backend/cpu/split_rows.h"
+
+namespace tarn
+{
+
+// How a half-sweep treats the value that is there.
+enum class Relaxation
+{
+    fromZero, // neighbours and cell count as 0
+    plain,
+    over // over- or under-relaxed by omega
+};
+
+struct RowKernels
+{
+    // Half a sweep over row j: the cells of one colour (0 red, 1 black).
+    void (*relax)(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega);
+
+    // Coarse row J of r: the residual of fine rows 2J and 2J + 1, children summed. Of red cells
+    // only, unless `all`.
+    void (*restrictResidual)(const LevelView& fine, const LevelView& coarse, int32_t J, bool all);
+
+    // Adds the coarse x to fine row j. `weights`: interpolationWeight of every fine column, even
+    // ones then odd ones at `fine.half`; weightY that of the row.
+    void (*prolongLinear)(const LevelView& coarse, const LevelView& fine, int32_t j,
+                          const float* weights, float weightY);
+    void (*prolongConstant)(const LevelView& coarse, const LevelView& fine, int32_t j);
+
+    // out = factor (first + second), `count` floats rounded up to whole vectors: for the coarser
+    // grid's coefficients, whose plain order is that of one half.
+    void (*addRows)(const float* first, const float* second, int32_t count, float factor,
+                    float* out);
+
+    // The residual of row j, in plain order.
+    void (*residual)(const LevelView& v, int32_t j, float* out);
+
+    // Sums over row j.
+    double (*residualNorm2)(const LevelView& v, int32_t j);
+    double (*subtractApplied)(const LevelView& v, const SplitField& f, int32_t j, double factor);
+    double (*dotApplied)(const LevelView& v, const SplitField& f, const SplitField& g, int32_t j);
+    double (*dot)(const LevelView& v, const SplitField& f, const SplitField& g, int32_t j);
+
+    void (*combine)(const LevelView& v, const SplitField& f, float alpha, const SplitField& g,
+                    float beta, int32_t j);
+    void (*jacobi)(const LevelView& v, const SplitField& next, int32_t j, float omega);
+
+    // Between plain order (`columns` floats, readable and writable up to the next multiple of
+    // 32, and 0 there) and a split row.
+    void (*split)(const float* plain, int32_t columns, float* row, int32_t half);
+    void (*join)(const float* row, int32_t half, int32_t columns, float* plain);
+};
+
+const RowKernels& rowKernels();
+
+} // namespace tarn

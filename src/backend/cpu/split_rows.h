@@ -1,0 +1,100 @@
+// How the cpu backend lays out a field: rows split into even and odd columns.
+//
+// In a red-black sweep the cells of one colour in a row are either its even or its odd columns.
+// Kept apart, they fill SIMD vectors without gaps, their left and right neighbours lie in the
+// other half at the same or the next position, and two children of a coarse cell lie at the
+// coarse cell's own position in either half.
+//
+//     column         0   2   4   6   .  .  |  1   3   5   7   .  .
+//     stored as    [ even half             |  odd half              ]   next row ...
+//
+// Halves are `half` floats long, a multiple of 16 with room for one column more than the grid
+// has (the last face, or on a ring the copy of the first cell) and for the position before the
+// first odd column, which is the last one of the even half (on a ring the copy of the last
+// cell). All other padding of cell fields is 0, and stays so.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tarn
+{
+
+// Lanes that sums are made in, whatever the vector length: 16 partial sums a row.
+inline constexpr int32_t kLanes = 16;
+
+constexpr int32_t roundUp(int32_t n, int32_t multiple)
+{
+    return (n + multiple - 1) / multiple * multiple;
+}
+
+// Floats in half a row of a grid of nx cells.
+constexpr int32_t halfRow(int32_t nx)
+{
+    return roundUp(nx / 2 + 2, kLanes);
+}
+
+struct SplitField
+{
+    float* values = nullptr;
+    int32_t columns = 0;
+    int32_t rows = 0;
+    int32_t half = 0;
+    bool ring = false; // in x, and kernels look across the seam
+    // For coefficients: where the row's numbers are. Rows that repeat the one before share its
+    // memory, so that open water needs few rows of coefficients in the cache.
+    int32_t* source = nullptr;
+    // For x: what finishCoefficients found for interpolation in x, in the order of a row.
+    float* weights = nullptr;
+
+    float* row(int32_t j) const
+    {
+        return values + static_cast<size_t>(j) * 2 * static_cast<size_t>(half);
+    }
+    float& at(int32_t i, int32_t j) const { return row(j)[(i & 1) * half + (i >> 1)]; }
+
+    // Copies the ends of a row to the places where kernels look across the seam.
+    void closeRing(int32_t j) const
+    {
+        if (ring)
+        {
+            row(j)[half - 1] = at(columns - 1, j);
+            at(columns, j) = at(0, j);
+        }
+    }
+};
+
+// A level as the kernels see it.
+struct LevelView
+{
+    int32_t nx = 0;
+    int32_t ny = 0;
+    int32_t half = 0;
+    bool ringX = false;
+    bool ringY = false;
+    bool hasA = false;
+    SplitField x, r, cx, cy, a;
+    const float* zeros = nullptr; // a row of them: what lies beyond an edge
+
+    // Row j of a cell field, 0 or its other end beyond the edge.
+    const float* cellRow(const SplitField& f, int32_t j) const
+    {
+        if (j < 0)
+        {
+            return ringY ? f.row(ny - 1) : zeros;
+        }
+        if (j >= ny)
+        {
+            return ringY ? f.row(0) : zeros;
+        }
+        return f.row(j);
+    }
+    const float* cxRow(int32_t j) const { return cx.row(cx.source[j]); }
+    const float* cyRow(int32_t j) const { return cy.row(cy.source[j]); }
+    const float* aRow(int32_t j) const { return a.row(a.source[j]); }
+
+    // On a ring of odd length the two cells at the seam have the same colour.
+    bool oddRing() const { return (ringX && nx % 2 == 1) || (ringY && ny % 2 == 1); }
+};
+
+} // namespace tarn

@@ -1,0 +1,99 @@
+// Runs several sweeps over the rows of a grid in one pass through memory.
+//
+// Stage s of row j needs stage s - 1 of rows j - 1, j and j + 1 (the last stage may look one row
+// further down), and must not see a later one. Going up the grid with each stage one row behind
+// the one before it fulfils that while only a few rows are in the cache:
+//
+//     row   j+1   j   j-1  j-2       at one moment
+//     stage  0    1    2    3
+//
+// For threads the grid is cut into tiles of rows. A tile alone cannot finish the rows near its
+// ends: with every stage it stops one row earlier. When all tiles are done, the wedges left out
+// between them are filled in, each by one task. The order of all dependent row operations is the
+// same as in a plain loop over stages, so the result does not depend on the tiles at all.
+//
+//     tile 0         : stage 0 ########## | ########## tile 1
+//                      stage 1 #########\ | /#########
+//                      stage 2 ########\ wedge /######
+#pragma once
+
+#include "core/tasks.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace tarn
+{
+
+struct Wavefront
+{
+    int32_t rows = 0;
+    int32_t stages = 0;
+    bool ring = false;     // the last row is followed by the first
+    bool deepTail = false; // the last stage looks two rows down
+    int32_t tiles = 1;     // wanted; fewer where rows are few
+
+    // Rows that a stage stays away from a cut, above it and below it. At the seam of an odd ring
+    // even the first stage does: there, two rows of the same colour meet, and the lower one must
+    // come first.
+    int32_t above(int32_t stage) const
+    {
+        return base() + stage + (deepTail && stage == stages - 1 ? 1 : 0);
+    }
+    int32_t below(int32_t stage) const { return base() + stage; }
+    int32_t base() const { return ring && rows % 2 == 1 ? 1 : 0; }
+    int32_t leastRows() const { return above(stages - 1) + below(stages - 1) + 2; }
+    int32_t cut(int32_t tile) const
+    {
+        return tile == tiles ? rows : static_cast<int32_t>(int64_t{rows / 2} * tile / tiles) * 2;
+    }
+};
+
+// Calls operation(stage, row) for all stages and rows.
+template <class Operation>
+void runWavefront(Tasks& tasks, Wavefront w, Operation&& operation)
+{
+    w.tiles = std::clamp(w.rows / w.leastRows(), 1, w.tiles);
+    if (w.ring && w.rows < w.leastRows())
+    {
+        for (int32_t s = 0; s < w.stages; ++s)
+        {
+            for (int32_t m = 0; m < w.rows; ++m)
+            {
+                operation(s, w.base() == 1 ? (m + w.rows - 1) % w.rows : m);
+            }
+        }
+        return;
+    }
+    tasks.parallelFor(w.tiles, [&](int32_t tile) {
+        const bool cutBelow = tile > 0 || w.ring;
+        const bool cutAbove = tile + 1 < w.tiles || w.ring;
+        const int32_t low = w.cut(tile);
+        const int32_t high = w.cut(tile + 1);
+        for (int32_t front = low; front < high + w.stages; ++front)
+        {
+            for (int32_t s = 0; s < w.stages; ++s)
+            {
+                const int32_t row = front - s;
+                if (row >= low + (cutBelow ? w.above(s) : 0) &&
+                    row < high - (cutAbove ? w.below(s) : 0))
+                {
+                    operation(s, row);
+                }
+            }
+        }
+    });
+    const int32_t firstCut = w.ring ? 0 : 1;
+    tasks.parallelFor(w.tiles - firstCut, [&](int32_t wedge) {
+        const int32_t cut = w.cut(wedge + firstCut);
+        for (int32_t s = 0; s < w.stages; ++s)
+        {
+            for (int32_t row = cut - w.below(s); row < cut + w.above(s); ++row)
+            {
+                operation(s, (row + w.rows) % w.rows);
+            }
+        }
+    });
+}
+
+} // namespace tarn

@@ -1,0 +1,519 @@
+// The reference backend: every operation as the plainest loop that is right, on one thread.
+// Fields are row-major arrays without padding. Tests hold the other backends to it; where an
+// operation does not sum over the grid, they agree to the bit.
+#include "backend/backend.h"
+#include "backend/strip.h"
+
+#include <algorithm>
+
+namespace tarn
+{
+
+namespace
+{
+
+double wide(float value)
+{
+    return static_cast<double>(value);
+}
+
+struct Field
+{
+    float* values = nullptr;
+    int32_t columns = 0;
+    int32_t rows = 0;
+
+    float* row(int32_t j) const
+    {
+        return values + static_cast<size_t>(j) * static_cast<size_t>(columns);
+    }
+    float& at(int32_t i, int32_t j) const { return row(j)[i]; }
+};
+
+// The four faces of a cell and the values behind them.
+struct Stencil
+{
+    float cw, ce, cs, cn;
+    float a;
+    float diagonal() const { return ((cw + ce) + (cs + cn)) + a; }
+};
+
+struct Neighbours
+{
+    float w, e, s, n;
+};
+
+struct View
+{
+    int32_t nx, ny;
+    bool ringX, ringY, hasA;
+    Field x, r, cx, cy, a;
+
+    Stencil stencil(int32_t i, int32_t j) const
+    {
+        return {cx.at(i, j), cx.at(i + 1, j), cy.at(i, j), cy.at(i, j + 1),
+                hasA ? a.at(i, j) : 0.0f};
+    }
+
+    // Values of cell field f around (i, j); 0 beyond an edge that is no ring.
+    Neighbours around(const Field& f, int32_t i, int32_t j) const
+    {
+        return {i > 0 ? f.at(i - 1, j) : (ringX ? f.at(nx - 1, j) : 0.0f),
+                i + 1 < nx ? f.at(i + 1, j) : (ringX ? f.at(0, j) : 0.0f),
+                j > 0 ? f.at(i, j - 1) : (ringY ? f.at(i, ny - 1) : 0.0f),
+                j + 1 < ny ? f.at(i, j + 1) : (ringY ? f.at(i, 0) : 0.0f)};
+    }
+
+    float residual(int32_t i, int32_t j) const
+    {
+        const Stencil k = stencil(i, j);
+        const Neighbours v = around(x, i, j);
+        const float self = x.at(i, j);
+        float sum = ((k.cw * (v.w - self) + k.ce * (v.e - self)) +
+                     (k.cs * (v.s - self) + k.cn * (v.n - self))) +
+                    r.at(i, j);
+        return hasA ? sum - k.a * self : sum;
+    }
+
+    double applied(const Field& f, int32_t i, int32_t j) const
+    {
+        const Stencil k = stencil(i, j);
+        const Neighbours v = around(f, i, j);
+        const double self = wide(f.at(i, j));
+        const double flux = (wide(k.cw) * (self - wide(v.w)) + wide(k.ce) * (self - wide(v.e))) +
+                            (wide(k.cs) * (self - wide(v.s)) + wide(k.cn) * (self - wide(v.n)));
+        return hasA ? flux + wide(k.a) * self : flux;
+    }
+
+    // On a ring of odd length the two cells at the seam have the same colour.
+    bool oddRing() const { return (ringX && nx % 2 == 1) || (ringY && ny % 2 == 1); }
+};
+
+class ReferenceBackend final : public Backend
+{
+  public:
+    ~ReferenceBackend() override { deallocate(fields_, fieldCapacity_ * sizeof(Field)); }
+    void destroy() noexcept override { destroyObject(this); }
+
+    size_t fieldBytes(std::span<const FieldSpec> specs) const override
+    {
+        size_t bytes = arenaBytes(stripDoubles(longest(specs)), sizeof(double));
+        for (const FieldSpec& spec : specs)
+        {
+            bytes = addSizes(bytes, arenaBytes(count(spec), sizeof(float)));
+        }
+        return bytes;
+    }
+
+    tnResult createFields(std::span<const FieldSpec> specs, size_t spareBytes,
+                          FieldId* out) override
+    {
+        fields_ = static_cast<Field*>(allocate(specs.size() * sizeof(Field), alignof(Field)));
+        fieldCapacity_ = fields_ != nullptr ? specs.size() : 0;
+        if (fields_ == nullptr || !arena_.create(addSizes(fieldBytes(specs), spareBytes)))
+        {
+            return tn_errorOutOfMemory;
+        }
+        strip_ = arena_.take<double>(stripDoubles(longest(specs)));
+        for (size_t i = 0; i < specs.size(); ++i)
+        {
+            fields_[i] = {arena_.take<float>(count(specs[i])), specs[i].columns(), specs[i].rows()};
+            out[i].index = static_cast<int32_t>(i);
+        }
+        end_ = arena_.take<std::byte>(spareBytes) + spareBytes;
+        return tn_success;
+    }
+
+    std::span<std::byte> lend(FieldId first) override
+    {
+        return {reinterpret_cast<std::byte*>(field(first).values), end_};
+    }
+
+    void reclaim(FieldId first) override { std::ranges::fill(lend(first), std::byte{0}); }
+
+    void writeRows(FieldId id, RowFill fill) override
+    {
+        const Field& f = field(id);
+        for (int32_t j = 0; j < f.rows; ++j)
+        {
+            fill(j, f.row(j));
+        }
+    }
+
+    void readRows(FieldId id, RowVisit visit) override
+    {
+        const Field& f = field(id);
+        for (int32_t j = 0; j < f.rows; ++j)
+        {
+            visit(j, f.row(j));
+        }
+    }
+
+    void readRow(FieldId id, int32_t j, float* values) override
+    {
+        const Field& f = field(id);
+        std::copy_n(f.row(j), f.columns, values);
+    }
+
+    void addRows(FieldId id, RowFill fill) override
+    {
+        const Field& f = field(id);
+        float* row = reinterpret_cast<float*>(strip_);
+        for (int32_t j = 0; j < f.rows; ++j)
+        {
+            fill(j, row);
+            for (int32_t i = 0; i < f.columns; ++i)
+            {
+                f.at(i, j) += row[i];
+            }
+        }
+    }
+
+    void finishCoefficients(const Level&) override {}
+
+    void coarsenCoefficients(const Level& fineLevel, const Level& coarseLevel) override
+    {
+        const View fine = view(fineLevel);
+        const View coarse = view(coarseLevel);
+        for (int32_t J = 0; J < coarse.ny; ++J)
+        {
+            for (int32_t I = 0; I <= coarse.nx; ++I)
+            {
+                const int32_t i = std::min(2 * I, fine.nx);
+                const float sum =
+                    fine.cx.at(i, 2 * J) + (2 * J + 1 < fine.ny ? fine.cx.at(i, 2 * J + 1) : 0.0f);
+                coarse.cx.at(I, J) = conductanceRatio(fineLevel.shape.x, I) * sum;
+            }
+        }
+        for (int32_t J = 0; J <= coarse.ny; ++J)
+        {
+            for (int32_t I = 0; I < coarse.nx; ++I)
+            {
+                const int32_t j = std::min(2 * J, fine.ny);
+                const float sum =
+                    fine.cy.at(2 * I, j) + (2 * I + 1 < fine.nx ? fine.cy.at(2 * I + 1, j) : 0.0f);
+                coarse.cy.at(I, J) = conductanceRatio(fineLevel.shape.y, J) * sum;
+            }
+        }
+        if (fine.hasA)
+        {
+            for (int32_t J = 0; J < coarse.ny; ++J)
+            {
+                for (int32_t I = 0; I < coarse.nx; ++I)
+                {
+                    coarse.a.at(I, J) = sumOfChildren(
+                        fine, I, J, [&](int32_t i, int32_t j) { return fine.a.at(i, j); });
+                }
+            }
+        }
+    }
+
+    void relax(const Level& level, int32_t sweeps, Order order, Start start, float omega) override
+    {
+        const View v = view(level);
+        for (int32_t half = 0; half < 2 * sweeps; ++half)
+        {
+            const int32_t colour = (half + (order == Order::blackFirst ? 1 : 0)) % 2;
+            relaxColour(v, colour, half == 0 && start == Start::fromZero, omega);
+        }
+    }
+
+    void relaxAndRestrict(const Level& fineLevel, const Level& coarseLevel, int32_t sweeps,
+                          Start start) override
+    {
+        relax(fineLevel, sweeps, Order::redFirst, start, 1.0f);
+        const View fine = view(fineLevel);
+        const View coarse = view(coarseLevel);
+        const bool all = fine.oddRing();
+        for (int32_t J = 0; J < coarse.ny; ++J)
+        {
+            for (int32_t I = 0; I < coarse.nx; ++I)
+            {
+                coarse.r.at(I, J) = sumOfChildren(fine, I, J, [&](int32_t i, int32_t j) {
+                    const bool counts = all || (i + j) % 2 == 0;
+                    return counts ? fine.residual(i, j) : 0.0f;
+                });
+            }
+        }
+    }
+
+    void prolongAndRelax(const Level& coarseLevel, const Level& fineLevel, int32_t sweeps,
+                         Order order, Interpolation interpolation) override
+    {
+        const View coarse = view(coarseLevel);
+        const View fine = view(fineLevel);
+        for (int32_t j = 0; j < fine.ny; ++j)
+        {
+            for (int32_t i = 0; i < fine.nx; ++i)
+            {
+                fine.x.at(i, j) += interpolation == Interpolation::constant
+                                       ? coarse.x.at(i / 2, j / 2)
+                                       : interpolated(coarse, fine, fineLevel.shape, i, j);
+            }
+        }
+        relax(fineLevel, sweeps, order, Start::fromX, 1.0f);
+    }
+
+    void solveStrip(const Level& level) override
+    {
+        const View v = view(level);
+        const bool alongX = v.ny == 1;
+        const int32_t n = alongX ? v.nx : v.ny;
+        Strip strip = makeStrip(strip_, static_cast<size_t>(n));
+        for (int32_t m = 0; m < n; ++m)
+        {
+            const int32_t i = alongX ? m : 0;
+            const int32_t j = alongX ? 0 : m;
+            const Stencil k = v.stencil(i, j);
+            const bool ring = alongX ? v.ringX : v.ringY;
+            const double low = wide(alongX ? k.cw : k.cs);
+            const double high = wide(alongX ? k.ce : k.cn);
+            const double across = alongX ? wide(k.cs) + wide(k.cn) : wide(k.cw) + wide(k.ce);
+            strip.a[m] = wide(k.a) + across + (m == 0 && !ring ? low : 0.0) +
+                         (m == n - 1 && !ring ? high : 0.0);
+            strip.c[m] = low;
+            strip.x[m] = wide(v.r.at(i, j));
+            strip.wrap = m == 0 && ring ? low : strip.wrap;
+        }
+        solveStripDirectly(strip, static_cast<size_t>(n));
+        for (int32_t m = 0; m < n; ++m)
+        {
+            v.x.at(alongX ? m : 0, alongX ? 0 : m) = static_cast<float>(strip.x[m]);
+        }
+    }
+
+    void jacobi(const Level& level, FieldId scratch, float omega) override
+    {
+        const View v = view(level);
+        const Field& next = field(scratch);
+        forEachCell(v, [&](int32_t i, int32_t j) {
+            const float d = v.stencil(i, j).diagonal();
+            const float step = d > 0.0f ? v.residual(i, j) / d : 0.0f;
+            next.at(i, j) = v.x.at(i, j) + omega * step;
+        });
+        forEachCell(v, [&](int32_t i, int32_t j) { v.x.at(i, j) = next.at(i, j); });
+    }
+
+    double residualNorm2(const Level& level) override
+    {
+        const View v = view(level);
+        return sumOfCells(v, [&](int32_t i, int32_t j) {
+            const double value = wide(v.residual(i, j));
+            return value * value;
+        });
+    }
+
+    void visitResidual(const Level& level, RowPairVisit visit) override
+    {
+        const View v = view(level);
+        float* lower = reinterpret_cast<float*>(strip_);
+        float* upper = lower + v.nx;
+        for (int32_t j = 0; j < v.ny; j += 2)
+        {
+            const bool both = j + 1 < v.ny;
+            for (int32_t i = 0; i < v.nx; ++i)
+            {
+                lower[i] = v.residual(i, j);
+                upper[i] = both ? v.residual(i, j + 1) : 0.0f;
+            }
+            visit(j / 2, lower, both ? upper : nullptr);
+        }
+    }
+
+    double subtractApplied(const Level& level, FieldId id, double factor) override
+    {
+        const View v = view(level);
+        const Field& f = field(id);
+        return sumOfCells(v, [&](int32_t i, int32_t j) {
+            float& r = v.r.at(i, j);
+            r = static_cast<float>(wide(r) - factor * v.applied(f, i, j));
+            return wide(r) * wide(r);
+        });
+    }
+
+    double dotApplied(const Level& level, FieldId left, FieldId right) override
+    {
+        const View v = view(level);
+        const Field& f = field(left);
+        const Field& g = field(right);
+        return sumOfCells(
+            v, [&](int32_t i, int32_t j) { return wide(f.at(i, j)) * v.applied(g, i, j); });
+    }
+
+    double dot(const Level& level, FieldId left, FieldId right) override
+    {
+        const Field& f = field(left);
+        const Field& g = field(right);
+        return sumOfCells(
+            view(level), [&](int32_t i, int32_t j) { return wide(f.at(i, j)) * wide(g.at(i, j)); });
+    }
+
+    void combine(const Level& level, FieldId to, float alpha, FieldId from, float beta) override
+    {
+        const Field& f = field(to);
+        const Field& g = field(from);
+        forEachCell(view(level), [&](int32_t i, int32_t j) {
+            const float kept = beta != 0.0f ? beta * f.at(i, j) : 0.0f;
+            f.at(i, j) = alpha * g.at(i, j) + kept;
+        });
+    }
+
+  private:
+    static size_t count(const FieldSpec& spec)
+    {
+        return static_cast<size_t>(spec.columns()) * static_cast<size_t>(spec.rows());
+    }
+
+    static size_t longest(std::span<const FieldSpec> specs)
+    {
+        int32_t most = 1;
+        for (const FieldSpec& spec : specs)
+        {
+            most = std::max({most, spec.columns(), spec.rows()});
+        }
+        return static_cast<size_t>(most);
+    }
+
+    const Field& field(FieldId id) const { return fields_[id.index]; }
+
+    View view(const Level& level) const
+    {
+        return {level.shape.x.cells,
+                level.shape.y.cells,
+                level.shape.x.periodic(),
+                level.shape.y.periodic(),
+                level.hasA,
+                field(level.x),
+                field(level.r),
+                field(level.cx),
+                field(level.cy),
+                field(level.a)};
+    }
+
+    template <class F>
+    static void forEachCell(const View& v, F&& body)
+    {
+        for (int32_t j = 0; j < v.ny; ++j)
+        {
+            for (int32_t i = 0; i < v.nx; ++i)
+            {
+                body(i, j);
+            }
+        }
+    }
+
+    template <class F>
+    static double sumOfCells(const View& v, F&& value)
+    {
+        double sum = 0.0;
+        forEachCell(v, [&](int32_t i, int32_t j) { sum += value(i, j); });
+        return sum;
+    }
+
+    // Left column first, then the right one: the order the coarse sums are defined in.
+    template <class F>
+    static float sumOfChildren(const View& fine, int32_t I, int32_t J, F&& value)
+    {
+        const int32_t i = 2 * I;
+        const int32_t j = 2 * J;
+        const bool second = j + 1 < fine.ny;
+        const float left = value(i, j) + (second ? value(i, j + 1) : 0.0f);
+        if (i + 1 >= fine.nx)
+        {
+            return left;
+        }
+        return left + (value(i + 1, j) + (second ? value(i + 1, j + 1) : 0.0f));
+    }
+
+    static void relaxColour(const View& v, int32_t colour, bool fromZero, float omega)
+    {
+        // The row below the seam of an odd ring goes first; the row above it sees the result.
+        const bool seamFirst = v.ringY && v.ny % 2 == 1;
+        for (int32_t m = 0; m < v.ny; ++m)
+        {
+            relaxRow(v, seamFirst ? (m + v.ny - 1) % v.ny : m, colour, fromZero, omega);
+        }
+    }
+
+    static void relaxRow(const View& v, int32_t j, int32_t colour, bool fromZero, float omega)
+    {
+        // Across the seam of a ring in x a row sees its ends as they were before.
+        const float first = v.x.at(0, j);
+        const float last = v.x.at(v.nx - 1, j);
+        for (int32_t i = (j + colour) % 2; i < v.nx; i += 2)
+        {
+            const Stencil k = v.stencil(i, j);
+            const float d = k.diagonal();
+            float& x = v.x.at(i, j);
+            if (d <= 0.0f)
+            {
+                x = 0.0f;
+                continue;
+            }
+            float sum = v.r.at(i, j);
+            if (!fromZero)
+            {
+                Neighbours n = v.around(v.x, i, j);
+                n.w = i == 0 && v.ringX ? last : n.w;
+                n.e = i == v.nx - 1 && v.ringX ? first : n.e;
+                sum = ((k.cw * n.w + k.ce * n.e) + (k.cs * n.s + k.cn * n.n)) + sum;
+            }
+            const float solved = sum / d;
+            const float before = fromZero ? 0.0f : x;
+            x = omega == 1.0f ? solved : before + omega * (solved - before);
+        }
+    }
+
+    static float interpolated(const View& coarse, const View& fine, const GridShape& shape,
+                              int32_t i, int32_t j)
+    {
+        const int32_t I = i / 2;
+        const int32_t J = j / 2;
+        const int32_t outerI = i % 2 == 0 ? I - 1 : I + 1;
+        const int32_t outerJ = j % 2 == 0 ? J - 1 : J + 1;
+        const float openX = fine.cx.at(i % 2 == 0 ? i : i + 1, j);
+        const float openY = fine.cy.at(i, j % 2 == 0 ? j : j + 1);
+        const float wx = openX > 0.0f ? interpolationWeight(shape.x, i) : 0.0f;
+        const float wy = openY > 0.0f ? interpolationWeight(shape.y, j) : 0.0f;
+
+        const auto inRow = [&](int32_t row) {
+            const float own = coarse.x.at(I, row);
+            float outer = -own;
+            if (outerI >= 0 && outerI < coarse.nx)
+            {
+                outer = coarse.x.at(outerI, row);
+            }
+            else if (fine.ringX)
+            {
+                outer = coarse.x.at((outerI + coarse.nx) % coarse.nx, row);
+            }
+            return own + wx * (outer - own);
+        };
+        const float own = inRow(J);
+        float outer = -own;
+        if (outerJ >= 0 && outerJ < coarse.ny)
+        {
+            outer = inRow(outerJ);
+        }
+        else if (fine.ringY)
+        {
+            outer = inRow((outerJ + coarse.ny) % coarse.ny);
+        }
+        return own + wy * (outer - own);
+    }
+
+    Arena arena_;
+    Field* fields_ = nullptr;
+    size_t fieldCapacity_ = 0;
+    double* strip_ = nullptr;
+    std::byte* end_ = nullptr;
+};
+
+} // namespace
+
+Backend* createReferenceBackend()
+{
+    return makeObject<ReferenceBackend>();
+}
+
+} // namespace tarn

@@ -1,0 +1,37 @@
+// Every default and limit of the solver, with its reason.
+#pragma once
+
+#include "tarn/solver.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tarn::defaults
+{
+
+inline constexpr int32_t kCells = 256;      // a lively ink grid
+inline constexpr int32_t kMaxCells = 32768; // per axis: cell numbers fit 32 bits
+inline constexpr int32_t kMaxSweeps = 8;    // more never paid
+inline constexpr float kTolerance = 1e-4f;  // divergence no eye sees
+inline constexpr int32_t kIterations = 100; // V-cycles take 4 to 8, a maze 20
+inline constexpr int32_t kMaxIterations = 1000000;
+inline constexpr int32_t kPreSweeps = 2; // V(2,1): 0.11 a cycle, the best per millisecond
+inline constexpr int32_t kPostSweeps = 1;
+inline constexpr float kJacobiDamping = 2.0f / 3.0f; // undamped it keeps checkerboards for ever
+
+// Memory a cell may take, all levels, labels and the graphs' share included.
+inline constexpr size_t kBytesPerCell = 48;
+
+// Grids below this many cells may take twice that: their graphs are small, but not in proportion.
+inline constexpr int64_t kSmallGrid = 4096;
+
+// A V-cycle that leaves more than this of the residual has stalled, twice in a row. Where graphs
+// would start above the cells themselves they cost ten cycles a step, and less than that must
+// have been hopeless.
+inline constexpr double kStalled = 0.5;
+inline constexpr double kStalledBadly = 0.8;
+
+// A stall after this much progress is taken for the limit of 32 bits, and answered by refinement.
+inline constexpr double kRefineAfter = 0.02;
+
+} // namespace tarn::defaults

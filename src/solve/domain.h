@@ -1,0 +1,91 @@
+// The caller's coefficients, seen as conductances of the finest grid.
+//
+// b of a face becomes its conductance (twice b at a Dirichlet edge, half a cell away; 0 at a
+// Neumann edge), a of a cell is multiplied by the cell's area, and all of them by one power of
+// two that brings the largest near 1, so that no coefficient is out of a float's reach.
+#pragma once
+
+#include "field/grid.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tarn
+{
+
+struct Domain
+{
+    GridShape shape;
+    const float* a = nullptr;  // null: 0
+    const float* bx = nullptr; // null: 1
+    const float* by = nullptr; // null: 1
+    float scale = 1.0f;        // of b, a power of two
+    double scaleA = 1.0;       // of a: the scale times the cell's area
+
+    // Conductance of the face left of cell i, 0 <= i <= nx, in row j.
+    float cx(int32_t i, int32_t j) const
+    {
+        const int32_t face = i == shape.x.cells && shape.x.periodic() ? 0 : i;
+        const float b = bx != nullptr ? bx[at(j, shape.x.cells + 1, face)] : 1.0f;
+        return edgeFactor(shape.x, i) * (scale * b);
+    }
+
+    // Conductance of the face below cell j, 0 <= j <= ny, in column i.
+    float cy(int32_t i, int32_t j) const
+    {
+        const int32_t face = j == shape.y.cells && shape.y.periodic() ? 0 : j;
+        const float b = by != nullptr ? by[at(face, shape.x.cells, i)] : 1.0f;
+        return edgeFactor(shape.y, j) * (scale * b);
+    }
+
+    float cellA(int32_t i, int32_t j) const
+    {
+        return a != nullptr
+                   ? static_cast<float>(scaleA * static_cast<double>(a[at(j, shape.x.cells, i)]))
+                   : 0.0f;
+    }
+
+    bool isSolid(int32_t i, int32_t j) const
+    {
+        return !(cx(i, j) > 0.0f || cx(i + 1, j) > 0.0f || cy(i, j) > 0.0f || cy(i, j + 1) > 0.0f ||
+                 cellA(i, j) > 0.0f);
+    }
+
+    // Whether x is tied to a value here: by a > 0 or by an open Dirichlet edge.
+    bool isTied(int32_t i, int32_t j) const
+    {
+        const auto tied = [](const AxisShape& axis, int32_t cell, float low, float high) {
+            return (cell == 0 && axis.low == tn_edgeDirichlet && low > 0.0f) ||
+                   (cell == axis.cells - 1 && axis.high == tn_edgeDirichlet && high > 0.0f);
+        };
+        return cellA(i, j) > 0.0f || tied(shape.x, i, cx(i, j), cx(i + 1, j)) ||
+               tied(shape.y, j, cy(i, j), cy(i, j + 1));
+    }
+
+  private:
+    static size_t at(int32_t row, int32_t columns, int32_t column)
+    {
+        return static_cast<size_t>(row) * static_cast<size_t>(columns) +
+               static_cast<size_t>(column);
+    }
+
+    static float edgeFactor(const AxisShape& axis, int32_t face)
+    {
+        if (face > 0 && face < axis.cells)
+        {
+            return 1.0f;
+        }
+        switch (face == 0 ? axis.low : axis.high)
+        {
+        case tn_edgeDirichlet:
+            return 2.0f;
+        case tn_edgePeriodic:
+            return axis.periodic() ? 1.0f : 0.0f;
+        case tn_edgeNeumann:
+            break;
+        }
+        return 0.0f;
+    }
+};
+
+} // namespace tarn

@@ -1,0 +1,105 @@
+// Coarse levels that follow the passages between solids, for domains where a coarse grid cannot.
+//
+// A coarse cell of the plain hierarchy joins its 2 x 2 children whether or not they are connected
+// inside it; where a thin wall runs through, the two sides leak into each other and the V-cycle
+// stalls. Here every block of 2 x 2 becomes one node for each group of children that are strongly
+// connected within the block, so that walls stay walls on every level. The levels are graphs:
+//
+//     cells     |  1  1 | 2  2        nodes   (1) -- (2)
+//               |  1 ## | ## 2    ->                          ## is solid; (3) is shut off from
+//               |  3 ## | ...                 (3)             (1) although in the same block
+//
+// Values are carried up and down unchanged (unsmoothed aggregation), coefficients are summed. Two
+// steps of a conjugate gradient on every level, each preconditioned by the next (the K-cycle of
+// Notay, "An aggregation-based algebraic multigrid method", ETNA 37, 2010), make up for what
+// constant interpolation lacks. The quality of an aggregate depends on the aggregate alone, so
+// convergence does not depend on the size of the domain or on the shape of its passages.
+#pragma once
+
+#include "backend/backend.h"
+#include "core/tasks.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace tarn
+{
+
+struct GraphEdge
+{
+    uint32_t to = 0;
+    float c = 0.0f; // conductance
+};
+
+// One level: nodes in order of the block rows they lie in, red blocks before black ones within a
+// row (a block is red when its column and row add up to an even number).
+struct GraphLevel
+{
+    uint32_t nodes = 0;
+    int32_t columns = 0; // of blocks
+    int32_t rows = 0;
+    bool ring = false; // the last row is followed by the first
+
+    uint32_t* segment = nullptr;   // 2 * rows + 1: first node of row j and colour c at 2 j + c
+    uint16_t* column = nullptr;    // of a node's block
+    uint32_t* parent = nullptr;    // node of the next level, kNone if it has no part in it
+    uint32_t* firstEdge = nullptr; // nodes + 1
+    GraphEdge* edges = nullptr;
+    float* a = nullptr; // diagonal beyond the edges
+    float* x = nullptr;
+    float* r = nullptr;
+    float* p = nullptr;
+    float* q = nullptr;
+};
+
+class GraphHierarchy
+{
+  public:
+    static constexpr uint32_t kNone = 0xffffffffu;
+    static constexpr int32_t kMaxLevels = 20;
+
+    // Buffers of a few rows; the levels themselves are built in memory that build() is given.
+    static size_t memoryBytes(const GridShape& finest);
+    bool create(const GridShape& finest);
+
+    // Whether any 2 x 2 block of the level has children that are not connected inside it.
+    bool hasSplitBlocks(Backend& backend, const Level& level);
+
+    // Builds the levels above the cells of `level`. False when they do not fit into `memory`.
+    bool build(Backend& backend, const Level& level, std::span<std::byte> memory);
+
+    // Adds to x of that level what the levels above make of its residual.
+    void correct(Tasks& tasks, Backend& backend, const Level& level);
+
+    int32_t levelCount() const { return levelCount_; }
+
+  private:
+    class Memory;
+    struct Block;
+    class BlockReader;
+
+    bool buildFirst(BlockReader& reader, Memory& memory);
+    bool buildNext(GraphLevel& fine, GraphLevel& coarse, Memory& memory);
+    uint32_t nodeOf(int32_t i, int32_t j) const;
+    void solve(Tasks& tasks, int32_t index);
+    void precondition(Tasks& tasks, int32_t index);
+    template <class Value>
+    double sum(Tasks& tasks, const GraphLevel& level, Value&& value);
+
+    GraphLevel levels_[kMaxLevels];
+    int32_t levelCount_ = 0;
+
+    // Of the blocks of cells under the first level: the block's first node, and which of its
+    // nodes each of the four children belongs to (4 bits each, kNoPart: none).
+    static constexpr uint32_t kNoPart = 15;
+    uint32_t* blockNode_ = nullptr;
+    uint16_t* blockParts_ = nullptr;
+
+    Arena arena_;
+    float* rowBuffers_ = nullptr;
+    size_t rowFloats_ = 0;
+    double* rowSums_ = nullptr;
+};
+
+} // namespace tarn

@@ -1,0 +1,35 @@
+// The K-cycle's two steps of a preconditioned conjugate gradient, on a grid or on a graph.
+//
+// The first search direction is p = z1, the preconditioned residual, with its step alpha1. The
+// second one is z2 + beta p, made A-orthogonal to p. It is never stored, since the result is a
+// combination of p and z2:   x = alpha1 p + alpha2 (z2 + beta p).
+#pragma once
+
+namespace tarn
+{
+
+// The second step is left out when the first one brought |r|^2 down to this part of it.
+inline constexpr double kGoodEnoughForK = 0.0625;
+
+// x = ofP p + ofZ z2
+struct KStep
+{
+    double ofP = 0.0;
+    double ofZ = 0.0;
+};
+
+// pAp, zAp, zAz: energies of p and z2; zr: z2 . r, with r the residual after the first step,
+// which is orthogonal to p.
+inline KStep secondKStep(double alpha1, double pAp, double zAp, double zAz, double zr)
+{
+    const double beta = -zAp / pAp;
+    const double energy = zAz + beta * zAp;
+    if (!(energy > 1e-6 * zAz)) // z2 brings nothing new
+    {
+        return {alpha1, 0.0};
+    }
+    const double alpha2 = zr / energy;
+    return {alpha1 + alpha2 * beta, alpha2};
+}
+
+} // namespace tarn

@@ -1,0 +1,230 @@
+// V-cycles, and the symmetric cycle for preconditioning; see multigrid.h.
+#include "solve/multigrid.h"
+
+#include "solve/k_cycle.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tarn
+{
+
+namespace
+{
+
+// Sweeps on the way down and up of the preconditioner. Two, since with one the conjugate gradient
+// takes a third more steps (measured on blocks and mazes).
+constexpr int32_t kPreconditionerSweeps = 2;
+
+constexpr int32_t kFieldsPerLevel = 6;
+
+// In the order of memory: from `a` of the finest level on, fields can be lent.
+std::array<FieldSpec, kFieldsPerLevel> fieldsOf(const GridShape& shape)
+{
+    const int32_t nx = shape.x.cells;
+    const int32_t ny = shape.y.cells;
+    const bool ring = shape.x.periodic();
+    return {{{nx, ny, Staggering::cells, ring},
+             {nx, ny, Staggering::cells, false},
+             {nx, ny, Staggering::facesX, false},
+             {nx, ny, Staggering::facesY, false},
+             {nx, ny, Staggering::cells, ring},
+             {nx, ny, Staggering::cells, false}}};
+}
+
+} // namespace
+
+tnResult Multigrid::create(Tasks& tasks, Backend& backend, const GridShape& shape,
+                           size_t bytesInAll)
+{
+    tasks_ = &tasks;
+    backend_ = &backend;
+    std::array<FieldSpec, kMaxLevels * kFieldsPerLevel> specs;
+    std::array<FieldId, kMaxLevels * kFieldsPerLevel> ids;
+    levelCount_ = tarn::levelCount(shape);
+    GridShape levelShape = shape;
+    for (int32_t l = 0; l < levelCount_; ++l, levelShape = coarsened(levelShape))
+    {
+        levels_[l].shape = levelShape;
+        std::ranges::copy(fieldsOf(levelShape), specs.begin() + l * kFieldsPerLevel);
+    }
+    const std::span<const FieldSpec> used(specs.data(),
+                                          static_cast<size_t>(levelCount_ * kFieldsPerLevel));
+    if (!graph_.create(shape))
+    {
+        return tn_errorOutOfMemory;
+    }
+    const size_t taken = addSizes(backend.fieldBytes(used), GraphHierarchy::memoryBytes(shape));
+    const size_t spare = bytesInAll > taken ? bytesInAll - taken : 0;
+    const tnResult result = backend.createFields(used, spare, ids.data());
+    for (int32_t l = 0; result == tn_success && l < levelCount_; ++l)
+    {
+        const FieldId* id = ids.data() + l * kFieldsPerLevel;
+        levels_[l].x = id[0];
+        levels_[l].r = id[1];
+        levels_[l].cx = id[2];
+        levels_[l].cy = id[3];
+        levels_[l].p = id[4];
+        levels_[l].a = id[5];
+    }
+    return result;
+}
+
+void Multigrid::beginCoefficients()
+{
+    dropGraph();
+    firstSplit_ = kUnknown;
+}
+
+void Multigrid::endCoefficients(bool hasA)
+{
+    for (int32_t l = 0; l < levelCount_; ++l)
+    {
+        levels_[l].hasA = hasA;
+    }
+    backend_->finishCoefficients(levels_[0]);
+    coarsenFrom(0);
+}
+
+void Multigrid::coarsenFrom(int32_t level)
+{
+    for (int32_t l = level; l + 1 < levelCount_; ++l)
+    {
+        backend_->coarsenCoefficients(levels_[l], levels_[l + 1]);
+    }
+}
+
+void Multigrid::vCycle(int32_t preSweeps, int32_t postSweeps, Start start)
+{
+    if (graphBuilt_)
+    {
+        dropGraph();
+        coarsenFrom(graphStart_ - 1);
+    }
+    const int32_t last = levelCount_ - 1;
+    for (int32_t l = 0; l < last; ++l)
+    {
+        backend_->relaxAndRestrict(levels_[l], levels_[l + 1], preSweeps,
+                                   l == 0 ? start : Start::fromZero);
+    }
+    backend_->solveStrip(levels_[last]);
+    for (int32_t l = last; l-- > 0;)
+    {
+        backend_->prolongAndRelax(levels_[l + 1], levels_[l], postSweeps, Order::redFirst,
+                                  Interpolation::linear);
+    }
+}
+
+int32_t Multigrid::graphStart()
+{
+    if (graphBuilt_)
+    {
+        return graphStart_;
+    }
+    if (firstSplit_ == kUnknown)
+    {
+        firstSplit_ = 0;
+        while (firstSplit_ + 1 < levelCount_ &&
+               !graph_.hasSplitBlocks(*backend_, levels_[firstSplit_]))
+        {
+            ++firstSplit_;
+        }
+    }
+    return firstSplit_ + 1;
+}
+
+FieldId Multigrid::firstToLend(int32_t start) const
+{
+    return start == 1 && !levels_[0].hasA ? levels_[0].a : levels_[start].x;
+}
+
+// From the first level that needs it, or the first one after that whose graphs fit the memory.
+void Multigrid::buildGraph()
+{
+    for (int32_t start = graphStart(); start < levelCount_; ++start)
+    {
+        graphStart_ = start;
+        graphBuilt_ = true;
+        if (graph_.build(*backend_, levels_[start - 1], backend_->lend(firstToLend(start))))
+        {
+            return;
+        }
+        dropGraph();
+        coarsenFrom(start - 1);
+    }
+}
+
+void Multigrid::dropGraph()
+{
+    if (graphBuilt_)
+    {
+        backend_->reclaim(firstToLend(graphStart_));
+        graphBuilt_ = false;
+    }
+}
+
+void Multigrid::precondition()
+{
+    if (!graphBuilt_)
+    {
+        buildGraph();
+    }
+    precondition(0);
+}
+
+void Multigrid::precondition(int32_t level)
+{
+    const Level& here = levels_[level];
+    if (graphBuilt_ && level + 1 == graphStart_)
+    {
+        backend_->relax(here, kPreconditionerSweeps, Order::redFirst, Start::fromZero, 1.0f);
+        graph_.correct(*tasks_, *backend_, here);
+        backend_->relax(here, kPreconditionerSweeps, Order::blackFirst, Start::fromX, 1.0f);
+        return;
+    }
+    if (level + 1 == levelCount_)
+    {
+        backend_->solveStrip(here);
+        return;
+    }
+    const Level& coarse = levels_[level + 1];
+    backend_->relaxAndRestrict(here, coarse, kPreconditionerSweeps, Start::fromZero);
+    if (graphBuilt_ && level + 2 == graphStart_)
+    {
+        twoSteps(level + 1);
+    }
+    else
+    {
+        precondition(level + 1);
+    }
+    backend_->prolongAndRelax(coarse, here, kPreconditionerSweeps, Order::blackFirst,
+                              Interpolation::constant);
+}
+
+// The K-cycle's steps on the grid under the first graph; its r is used up.
+void Multigrid::twoSteps(int32_t level)
+{
+    const Level& here = levels_[level];
+    const double before = backend_->dot(here, here.r, here.r);
+    precondition(level);
+    backend_->combine(here, here.p, 1.0f, here.x, 0.0f);
+    const double pAp = backend_->dotApplied(here, here.p, here.p);
+    if (!(pAp > 0.0))
+    {
+        return;
+    }
+    const double alpha1 = backend_->dot(here, here.p, here.r) / pAp;
+    const double after = backend_->subtractApplied(here, here.p, alpha1);
+    KStep step = {alpha1, 0.0};
+    if (after > kGoodEnoughForK * before)
+    {
+        precondition(level);
+        step = secondKStep(alpha1, pAp, backend_->dotApplied(here, here.x, here.p),
+                           backend_->dotApplied(here, here.x, here.x),
+                           backend_->dot(here, here.x, here.r));
+    }
+    backend_->combine(here, here.x, static_cast<float>(step.ofP), here.p,
+                      static_cast<float>(step.ofZ));
+}
+
+} // namespace tarn

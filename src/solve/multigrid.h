@@ -1,0 +1,70 @@
+// The hierarchy of grids and its cycles: the schedule, over the operation table.
+//
+//     level 0   the caller's grid            \  relax        relax  /
+//     level 1   half as many cells per axis   \  relax      relax  /     V-cycle
+//     ...                                      \    ...          /
+//     last      one cell wide                   solved directly
+//
+// Going down, the residual becomes the coarser right-hand side; coming up, the coarser solution
+// is added to x. As a preconditioner of a conjugate gradient the cycle is made symmetric, and in
+// domains with thin walls the coarse grids give way to graphs (graph_hierarchy.h) from the first
+// level on where a coarse cell would join what is not connected. The memory of those grids is
+// lent to the graphs until a plain V-cycle is asked for again.
+#pragma once
+
+#include "backend/backend.h"
+#include "core/tasks.h"
+#include "solve/graph_hierarchy.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tarn
+{
+
+class Multigrid
+{
+  public:
+    // The backend must be without fields yet. `bytesInAll` is what fields and spare memory may
+    // take together, as far as the graphs' share goes.
+    tnResult create(Tasks& tasks, Backend& backend, const GridShape& shape, size_t bytesInAll);
+
+    Level& finest() { return levels_[0]; }
+    int32_t levelCount() const { return levelCount_; }
+
+    // Before the coefficients of the finest level are written, and once they are.
+    void beginCoefficients();
+    void endCoefficients(bool hasA);
+
+    // One V-cycle on the finest level.
+    void vCycle(int32_t preSweeps, int32_t postSweeps, Start start);
+
+    // x = B r on the finest level, B a symmetric positive approximation of A^-1.
+    void precondition();
+
+    // The first level that is a graph; levelCount() when the cells of no level need one.
+    int32_t graphStart();
+    int32_t graphLevels() const { return graphBuilt_ ? graph_.levelCount() : 0; }
+
+  private:
+    FieldId firstToLend(int32_t start) const;
+    void coarsenFrom(int32_t level);
+    void buildGraph();
+    void dropGraph();
+    void precondition(int32_t level);
+    void twoSteps(int32_t level);
+
+    static constexpr int32_t kMaxLevels = 17; // 32768 cells and their halves
+    static constexpr int32_t kUnknown = -1;
+
+    Tasks* tasks_ = nullptr;
+    Backend* backend_ = nullptr;
+    Level levels_[kMaxLevels];
+    int32_t levelCount_ = 0;
+    GraphHierarchy graph_;
+    int32_t firstSplit_ = kUnknown; // the first level whose blocks of cells are split
+    int32_t graphStart_ = 0;        // while graphBuilt_: the first level that is a graph
+    bool graphBuilt_ = false;
+};
+
+} // namespace tarn

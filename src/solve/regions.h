@@ -1,0 +1,93 @@
+// The closed regions of a domain: connected cells with a = 0 that no open Dirichlet edge touches.
+//
+// In each of them the equation is singular: a constant may be added to x, and r must sum to
+// zero. They are found whenever coefficients are set, by union-find over runs of connected cells
+// in a row: within bands of rows at the same time, then across the borders of the bands.
+#pragma once
+
+#include "core/memory.h"
+#include "core/tasks.h"
+#include "solve/domain.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tarn
+{
+
+class Regions
+{
+  public:
+    static constexpr uint32_t kSolid = 0xffffffffu; // all faces shut and a = 0
+    static constexpr uint32_t kFree = 0xfffffffeu;  // in a region that is not closed
+
+    static size_t memoryBytes(const GridShape& shape);
+    bool create(const GridShape& shape);
+
+    // `allOpen`: every face between two cells is known to be open.
+    void find(Tasks& tasks, const Domain& domain, bool allOpen);
+
+    int32_t count() const { return static_cast<int32_t>(count_); }
+    bool hasSolids() const { return hasSolids_; }
+
+    // The closed region of every cell of row j, kFree or kSolid; null when all cells are alike:
+    // all in closed region 0 if there is one, else all free.
+    const uint32_t* labels(int32_t j) const
+    {
+        return uniform_ ? nullptr
+                        : labels_ + static_cast<size_t>(j) * static_cast<size_t>(shape_.x.cells);
+    }
+
+    // Means over the closed regions `first` to `first + count`.
+    struct Means
+    {
+        uint32_t first = 0;
+        uint32_t count = 0;
+        const double* values = nullptr;
+
+        double of(uint32_t label) const
+        {
+            return label - first < count ? values[label - first] : 0.0;
+        }
+    };
+
+    // use(means) with the means of `values` (nx * ny numbers in plain order) over the closed
+    // regions: once for all of them, or for some at a time where there are very many.
+    template <class Use>
+    void forMeans(Tasks& tasks, const float* values, Use&& use)
+    {
+        for (uint32_t first = 0; first < count_; first += tableSize_)
+        {
+            use(count_ == 1 ? meanOfOne(tasks, values) : meansFrom(first, values));
+        }
+    }
+
+  private:
+    uint32_t root(uint32_t cell) const;
+    void join(uint32_t a, uint32_t b);
+    void labelBand(const Domain& domain, int32_t begin, int32_t end);
+    void joinRows(const Domain& domain, int32_t lower, int32_t upper, int32_t face);
+    void number(const Domain& domain);
+    Means meanOfOne(Tasks& tasks, const float* values);
+    Means meansFrom(uint32_t first, const float* values);
+
+    uint32_t cellAt(int32_t i, int32_t j) const
+    {
+        return static_cast<uint32_t>(j) * static_cast<uint32_t>(shape_.x.cells) +
+               static_cast<uint32_t>(i);
+    }
+
+    GridShape shape_;
+    Arena arena_;
+    uint32_t* labels_ = nullptr; // while searching: a cell of the same region with a lower number
+    double* sums_ = nullptr;     // a table of tableSize_ regions
+    uint32_t* sizes_ = nullptr;
+    double* rowSums_ = nullptr;
+    uint32_t* rowSizes_ = nullptr;
+    uint32_t tableSize_ = 0;
+    uint32_t count_ = 0;
+    bool hasSolids_ = false;
+    bool uniform_ = true;
+};
+
+} // namespace tarn
