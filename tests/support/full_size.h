@@ -8,6 +8,16 @@
 namespace tarn::test
 {
 
+// Whether this build is instrumented, and several to many times slower.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kSlowBuild = true;
+#elif defined(__has_feature)
+inline constexpr bool kSlowBuild =
+    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+inline constexpr bool kSlowBuild = false;
+#endif
+
 inline bool fullSize()
 {
     const char* value = std::getenv("TARN_TEST_FULL");
