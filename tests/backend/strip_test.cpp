@@ -188,10 +188,8 @@ TEST(Strip, ClosedAndBalancedKeepsZeroInItsLastCell)
 TEST(Strip, InPiecesSolvesEachOnItsOwn)
 {
     // Cells 0-2 closed, 3 solid, 4-5 tied by a, 6-7 closed.
-    const Chain chain = {{0, 0, 0, 0, 1, 0, 0, 0},
-                         {0, 2, 2, 0, 0, 3, 0, 5},
-                         {1, 1, -2, 0, 4, -1, 10, -10},
-                         0.0};
+    const Chain chain = {
+        {0, 0, 0, 0, 1, 0, 0, 0}, {0, 2, 2, 0, 0, 3, 0, 5}, {1, 1, -2, 0, 4, -1, 10, -10}, 0.0};
     const std::vector<double> x = chain.solved();
     const std::vector<double> expected = {1.5, 1.0, 0.0, 0.0, 3.0, 8.0 / 3.0, 2.0, 0.0};
     for (size_t i = 0; i < x.size(); ++i)

@@ -79,8 +79,8 @@ struct Record
                         continue;
                     }
                     ASSERT_TRUE(isBefore(s - 1, neighbour, s, j))
-                        << "stage " << s << " of row " << j << " came before the stage below of row "
-                        << neighbour;
+                        << "stage " << s << " of row " << j
+                        << " came before the stage below of row " << neighbour;
                 }
             }
             // Rows 0 and n - 1 of an odd ring have the same colour: a plain loop would give the

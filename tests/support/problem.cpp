@@ -64,10 +64,11 @@ double Problem::faceX(int32_t i, int32_t j) const
     const double h = static_cast<double>(def.cellSize);
     const bool ring = def.left == tn_edgePeriodic;
     const int32_t face = ring && i == def.nx ? 0 : i;
-    const double b = bx.empty() ? 1.0
-                                : static_cast<double>(
-                                      bx[static_cast<size_t>(j) * static_cast<size_t>(def.nx + 1) +
-                                         static_cast<size_t>(face)]);
+    const double b =
+        bx.empty()
+            ? 1.0
+            : static_cast<double>(bx[static_cast<size_t>(j) * static_cast<size_t>(def.nx + 1) +
+                                     static_cast<size_t>(face)]);
     const double factor = i == 0        ? edgeFactor(def.left, def.nx)
                           : i == def.nx ? edgeFactor(def.right, def.nx)
                                         : 1.0;
@@ -366,7 +367,9 @@ uint64_t Solved::hash() const
 {
     const uint64_t ofX = tnHash(x.data(), x.size() * sizeof(float), 0);
     const uint64_t ofBoth = tnHash(remainder.data(), remainder.size() * sizeof(float), ofX);
-    const float numbers[] = {result.relativeResidual, result.factor, result.incompatibility,
+    const float numbers[] = {result.relativeResidual,
+                             result.factor,
+                             result.incompatibility,
                              static_cast<float>(result.iterations),
                              static_cast<float>(result.refinements),
                              static_cast<float>(result.method),
@@ -394,10 +397,9 @@ Solved solve(const OwnedSolver& solver, const Problem& problem, const tnSolvePar
     {
         solved.remainder.assign(problem.cells(), 1e20f);
     }
-    solved.status =
-        tnSolver_Solve(solver.handle(), problem.r.data(), solved.x.data(),
-                       solved.remainder.empty() ? nullptr : solved.remainder.data(), &params,
-                       &solved.result);
+    solved.status = tnSolver_Solve(solver.handle(), problem.r.data(), solved.x.data(),
+                                   solved.remainder.empty() ? nullptr : solved.remainder.data(),
+                                   &params, &solved.result);
     return solved;
 }
 

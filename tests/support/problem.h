@@ -59,9 +59,8 @@ struct Problem
     template <class F>
     void setRight(F&& value)
     {
-        forCentres([&](size_t index, double x, double y) {
-            r[index] = static_cast<float>(value(x, y));
-        });
+        forCentres(
+            [&](size_t index, double x, double y) { r[index] = static_cast<float>(value(x, y)); });
     }
     template <class F>
     void forCentres(F&& visit) const

@@ -40,10 +40,7 @@ class Random
     bool chance(float probability) { return unit() < probability; }
 
     // Spread evenly over the orders of magnitude between low and high, both > 0.
-    float magnitude(float low, float high)
-    {
-        return low * std::exp(unit() * std::log(high / low));
-    }
+    float magnitude(float low, float high) { return low * std::exp(unit() * std::log(high / low)); }
 
   private:
     uint64_t state_;

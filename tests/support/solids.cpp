@@ -38,8 +38,7 @@ Mask carvedMaze(int32_t nx, int32_t ny, Random& random)
         std::array<Place, 4> ways = {{{2, 0}, {-2, 0}, {0, 2}, {0, -2}}};
         for (int32_t k = 3; k > 0; --k)
         {
-            std::swap(ways[static_cast<size_t>(k)],
-                      ways[static_cast<size_t>(random.below(k + 1))]);
+            std::swap(ways[static_cast<size_t>(k)], ways[static_cast<size_t>(random.below(k + 1))]);
         }
         bool moved = false;
         for (const Place way : ways)
@@ -277,7 +276,8 @@ Faces facesAroundDiscs(int32_t nx, int32_t ny, int32_t discs, uint64_t seed)
     const auto least = static_cast<float>(std::min(nx, ny));
     for (int32_t k = 0; k < discs; ++k)
     {
-        all.push_back({random.unit() * static_cast<float>(nx), random.unit() * static_cast<float>(ny),
+        all.push_back({random.unit() * static_cast<float>(nx),
+                       random.unit() * static_cast<float>(ny),
                        random.between(0.02f, 0.15f) * least});
     }
     // Distance to the nearest disc at the corners of cells, negative inside.

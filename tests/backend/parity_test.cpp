@@ -1,0 +1,600 @@
+// The cpu backend against the reference, operation by operation, on shapes that fit no vector.
+//
+// What does not sum over the grid agrees to the bit (but for the sign of zero); sums agree to
+// rounding.
+#include "backend/backend.h"
+
+#include "support/full_size.h"
+#include "support/random.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tarn
+{
+namespace
+{
+
+using Numbers = std::vector<float>;
+
+struct Release
+{
+    void operator()(Backend* backend) const { backend->destroy(); }
+};
+using OwnedBackend = std::unique_ptr<Backend, Release>;
+
+struct Case
+{
+    int32_t nx = 1;
+    int32_t ny = 1;
+    tnEdge left = tn_edgeNeumann;
+    tnEdge right = tn_edgeNeumann;
+    tnEdge bottom = tn_edgeNeumann;
+    tnEdge top = tn_edgeNeumann;
+    bool hasA = false;
+
+    GridShape shape() const { return {{nx, 1.0f, left, right}, {ny, 1.0f, bottom, top}}; }
+    std::string describe() const
+    {
+        return std::to_string(nx) + " x " + std::to_string(ny) + ", edges " + std::to_string(left) +
+               std::to_string(right) + std::to_string(bottom) + std::to_string(top) +
+               (hasA ? ", with a" : "");
+    }
+};
+
+std::vector<Case> allCases()
+{
+    constexpr tnEdge kWall = tn_edgeNeumann;
+    constexpr tnEdge kOpen = tn_edgeDirichlet;
+    constexpr tnEdge kRing = tn_edgePeriodic;
+    const std::vector<std::array<tnEdge, 4>> edges = {
+        {kWall, kWall, kWall, kWall}, {kOpen, kOpen, kOpen, kOpen}, {kWall, kOpen, kOpen, kWall},
+        {kRing, kRing, kWall, kWall}, {kWall, kOpen, kRing, kRing}, {kRing, kRing, kRing, kRing}};
+    // The widest cross the pieces of 512 columns that kernels work in.
+    std::vector<std::array<int32_t, 2>> sizes = {
+        {2, 2},   {3, 3},   {5, 4},   {4, 5},    {2, 31},  {31, 2},   {3, 40},   {17, 33},
+        {31, 32}, {33, 31}, {64, 48}, {67, 129}, {3, 301}, {1101, 6}, {1200, 9}, {2113, 7}};
+    if (test::fullSize() || !test::kSlowBuild)
+    {
+        sizes.push_back({509, 317});
+    }
+    std::vector<Case> all;
+    for (const auto& [nx, ny] : sizes)
+    {
+        for (const auto& [left, right, bottom, top] : edges)
+        {
+            for (const bool hasA : {false, true})
+            {
+                all.push_back({nx, ny, left, right, bottom, top, hasA});
+            }
+        }
+    }
+    return all;
+}
+
+// A backend with the two finest levels of a grid, and a spare field of cells.
+struct Bench
+{
+    OwnedBackend backend;
+    Level fine;
+    Level coarse;
+    FieldId spare;
+
+    Bench(Backend* made, const Case& which) : backend(made)
+    {
+        fine.shape = which.shape();
+        coarse.shape = coarsened(fine.shape);
+        fine.hasA = coarse.hasA = which.hasA;
+        std::vector<FieldSpec> specs;
+        for (const GridShape& shape : {fine.shape, coarse.shape})
+        {
+            const int32_t nx = shape.x.cells;
+            const int32_t ny = shape.y.cells;
+            const bool ring = shape.x.periodic();
+            specs.push_back({nx, ny, Staggering::cells, ring});
+            specs.push_back({nx, ny, Staggering::cells, false});
+            specs.push_back({nx, ny, Staggering::facesX, false});
+            specs.push_back({nx, ny, Staggering::facesY, false});
+            specs.push_back({nx, ny, Staggering::cells, false});
+            specs.push_back({nx, ny, Staggering::cells, ring});
+        }
+        specs.push_back({which.nx, which.ny, Staggering::cells, true});
+        std::vector<FieldId> ids(specs.size());
+        EXPECT_EQ(backend->createFields(specs, 0, ids.data()), tn_success);
+        for (size_t k = 0; k < 2; ++k)
+        {
+            Level& level = k == 0 ? fine : coarse;
+            level.x = ids[6 * k];
+            level.r = ids[6 * k + 1];
+            level.cx = ids[6 * k + 2];
+            level.cy = ids[6 * k + 3];
+            level.a = ids[6 * k + 4];
+            level.p = ids[6 * k + 5];
+        }
+        spare = ids[12];
+    }
+
+    void write(FieldId field, int32_t columns, const Numbers& values) const
+    {
+        backend->writeRows(field, [&](int32_t j, float* row) {
+            std::copy_n(values.data() + static_cast<size_t>(j) * static_cast<size_t>(columns),
+                        columns, row);
+        });
+    }
+
+    Numbers read(FieldId field, int32_t columns, int32_t rows) const
+    {
+        Numbers values(static_cast<size_t>(columns) * static_cast<size_t>(rows));
+        backend->readRows(field, [&](int32_t j, const float* row) {
+            std::copy_n(row, columns,
+                        values.data() + static_cast<size_t>(j) * static_cast<size_t>(columns));
+        });
+        return values;
+    }
+
+    Numbers cells(const Level& level, FieldId field) const
+    {
+        return read(field, level.shape.x.cells, level.shape.y.cells);
+    }
+};
+
+// Random coefficients and values: walls, shut faces, solid cells; x and r are 0 in solid cells.
+struct Data
+{
+    Numbers cx, cy, a, x, r, p, spare, coarseX;
+
+    explicit Data(const Case& which)
+    {
+        const int32_t nx = which.nx;
+        const int32_t ny = which.ny;
+        test::Random random(static_cast<uint64_t>(nx * 1000 + ny * 10 + (which.hasA ? 1 : 0)));
+        const auto count = [](int32_t columns, int32_t rows) {
+            return static_cast<size_t>(columns) * static_cast<size_t>(rows);
+        };
+        std::vector<bool> solid(count(nx, ny));
+        for (size_t i = 0; i < solid.size(); ++i)
+        {
+            solid[i] = random.chance(0.15f);
+        }
+        const auto isSolid = [&](int32_t i, int32_t j) -> bool {
+            return solid[count(nx, (j + ny) % ny) + static_cast<size_t>((i + nx) % nx)];
+        };
+        const auto face = [&](bool between) {
+            return between && !random.chance(0.1f) ? random.magnitude(0.01f, 1.0f) : 0.0f;
+        };
+        cx.resize(count(nx + 1, ny));
+        cy.resize(count(nx, ny + 1));
+        for (int32_t j = 0; j < ny; ++j)
+        {
+            for (int32_t i = 0; i <= nx; ++i)
+            {
+                const tnEdge edge = i == 0 ? which.left : i == nx ? which.right : tn_edgePeriodic;
+                const bool inner = edge == tn_edgePeriodic;
+                const bool open = inner ? !isSolid(i - 1, j) && !isSolid(i, j)
+                                        : edge == tn_edgeDirichlet && !isSolid(i == 0 ? 0 : -1, j);
+                cx[count(nx + 1, j) + static_cast<size_t>(i)] = face(open);
+            }
+            if (which.shape().x.periodic())
+            {
+                cx[count(nx + 1, j) + static_cast<size_t>(nx)] = cx[count(nx + 1, j)];
+            }
+        }
+        for (int32_t j = 0; j <= ny; ++j)
+        {
+            for (int32_t i = 0; i < nx; ++i)
+            {
+                const tnEdge edge = j == 0 ? which.bottom : j == ny ? which.top : tn_edgePeriodic;
+                const bool inner = edge == tn_edgePeriodic;
+                const bool open = inner ? !isSolid(i, j - 1) && !isSolid(i, j)
+                                        : edge == tn_edgeDirichlet && !isSolid(i, j == 0 ? 0 : -1);
+                cy[count(nx, j) + static_cast<size_t>(i)] =
+                    which.shape().y.periodic() && j == ny ? cy[static_cast<size_t>(i)] : face(open);
+            }
+        }
+        a.resize(count(nx, ny));
+        for (size_t i = 0; i < a.size() && which.hasA; ++i)
+        {
+            a[i] = !solid[i] && random.chance(0.5f) ? random.magnitude(1e-3f, 1.0f) : 0.0f;
+        }
+        // Cells that ended up with nothing around them are solid as well.
+        const auto values = [&] {
+            Numbers result(count(nx, ny));
+            for (int32_t j = 0; j < ny; ++j)
+            {
+                for (int32_t i = 0; i < nx; ++i)
+                {
+                    const size_t here = count(nx, j) + static_cast<size_t>(i);
+                    const float d = cx[count(nx + 1, j) + static_cast<size_t>(i)] +
+                                    cx[count(nx + 1, j) + static_cast<size_t>(i) + 1] + cy[here] +
+                                    cy[here + static_cast<size_t>(nx)] + a[here];
+                    result[here] = d > 0.0f ? random.between(-1.0f, 1.0f) : 0.0f;
+                }
+            }
+            return result;
+        };
+        x = values();
+        r = values();
+        p = values();
+        spare = values();
+        const GridShape coarse = coarsened(which.shape());
+        coarseX.resize(count(coarse.x.cells, coarse.y.cells));
+        for (float& value : coarseX)
+        {
+            value = random.between(-1.0f, 1.0f);
+        }
+    }
+
+    void loadCoefficients(const Bench& bench) const
+    {
+        const int32_t nx = bench.fine.shape.x.cells;
+        bench.write(bench.fine.cx, nx + 1, cx);
+        bench.write(bench.fine.cy, nx, cy);
+        if (bench.fine.hasA)
+        {
+            bench.write(bench.fine.a, nx, a);
+        }
+        bench.backend->finishCoefficients(bench.fine);
+        bench.backend->coarsenCoefficients(bench.fine, bench.coarse);
+    }
+
+    void loadValues(const Bench& bench) const
+    {
+        const int32_t nx = bench.fine.shape.x.cells;
+        bench.write(bench.fine.x, nx, x);
+        bench.write(bench.fine.r, nx, r);
+        bench.write(bench.fine.p, nx, p);
+        bench.write(bench.spare, nx, spare);
+        bench.write(bench.coarse.x, bench.coarse.shape.x.cells, coarseX);
+        bench.write(bench.coarse.r, bench.coarse.shape.x.cells, coarseX);
+    }
+};
+
+void expectSame(const Numbers& expected, const Numbers& got, int32_t columns, const char* what)
+{
+    ASSERT_EQ(expected.size(), got.size());
+    for (size_t i = 0; i < expected.size(); ++i)
+    {
+        ASSERT_EQ(expected[i], got[i])
+            << what << " differs at column " << i % static_cast<size_t>(columns) << ", row "
+            << i / static_cast<size_t>(columns);
+    }
+}
+
+void expectSameFields(const Bench& reference, const Bench& cpu)
+{
+    const int32_t nx = cpu.fine.shape.x.cells;
+    const int32_t coarseX = cpu.coarse.shape.x.cells;
+    const int32_t coarseY = cpu.coarse.shape.y.cells;
+    const auto cells = [&](FieldId Level::*field, const char* what) {
+        expectSame(reference.cells(reference.fine, reference.fine.*field),
+                   cpu.cells(cpu.fine, cpu.fine.*field), nx, what);
+    };
+    cells(&Level::x, "x");
+    cells(&Level::r, "r");
+    cells(&Level::p, "p");
+    expectSame(reference.cells(reference.fine, reference.spare), cpu.cells(cpu.fine, cpu.spare), nx,
+               "the spare field");
+    expectSame(reference.cells(reference.coarse, reference.coarse.r),
+               cpu.cells(cpu.coarse, cpu.coarse.r), coarseX, "coarse r");
+    expectSame(reference.cells(reference.coarse, reference.coarse.x),
+               cpu.cells(cpu.coarse, cpu.coarse.x), coarseX, "coarse x");
+    expectSame(reference.read(reference.coarse.cx, coarseX + 1, coarseY),
+               cpu.read(cpu.coarse.cx, coarseX + 1, coarseY), coarseX + 1, "coarse cx");
+    expectSame(reference.read(reference.coarse.cy, coarseX, coarseY + 1),
+               cpu.read(cpu.coarse.cy, coarseX, coarseY + 1), coarseX, "coarse cy");
+}
+
+// operation(reference, cpu, variant) on every shape and for every variant, each time from the same
+// data; then all fields must agree. With one thread, and on the taller grids with several.
+template <class Operation>
+void compare(int32_t variants, Operation&& operation)
+{
+    constexpr std::array<int32_t, 4> kThreads = {1, 2, 3, 8};
+    std::array<Tasks, kThreads.size()> tasks;
+    for (size_t t = 0; t < kThreads.size(); ++t)
+    {
+        ASSERT_EQ(tasks[t].init({}, kThreads[t]), tn_success);
+    }
+    for (const Case& which : allCases())
+    {
+        const Data data(which);
+        const Bench reference(createReferenceBackend(), which);
+        data.loadCoefficients(reference);
+        for (size_t t = 0; t < kThreads.size(); ++t)
+        {
+            const bool large = which.nx * which.ny > 100000;
+            if (kThreads[t] > 1 && (which.ny < 31 || (large && kThreads[t] != 3)))
+            {
+                continue;
+            }
+            const Bench cpu(createCpuBackend(tasks[t]), which);
+            data.loadCoefficients(cpu);
+            for (int32_t variant = 0; variant < variants; ++variant)
+            {
+                SCOPED_TRACE(which.describe() + ", " + std::to_string(kThreads[t]) +
+                             " threads, variant " + std::to_string(variant));
+                data.loadValues(reference);
+                data.loadValues(cpu);
+                operation(reference, cpu, variant);
+                expectSameFields(reference, cpu);
+                if (testing::Test::HasFailure())
+                {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+// The same operation on both.
+template <class Operation>
+void compareEach(int32_t variants, Operation&& operation)
+{
+    compare(variants, [&](const Bench& reference, const Bench& cpu, int32_t variant) {
+        operation(reference, variant);
+        operation(cpu, variant);
+    });
+}
+
+void expectClose(double expected, double got)
+{
+    EXPECT_NEAR(got, expected, 1e-5 * std::fabs(expected) + 1e-12);
+}
+
+TEST(CpuBackend, CoarsensCoefficientsAsTheReferenceDoes)
+{
+    compare(1, [](const Bench& reference, const Bench& cpu, int32_t) {
+        if (cpu.coarse.hasA)
+        {
+            expectSame(reference.cells(reference.coarse, reference.coarse.a),
+                       cpu.cells(cpu.coarse, cpu.coarse.a), cpu.coarse.shape.x.cells, "coarse a");
+        }
+    });
+}
+
+TEST(CpuBackend, RelaxesAsTheReferenceDoes)
+{
+    struct Variant
+    {
+        int32_t sweeps;
+        Order order;
+        Start start;
+        float omega;
+    };
+    const std::vector<Variant> variants = {{1, Order::redFirst, Start::fromX, 1.0f},
+                                           {2, Order::redFirst, Start::fromZero, 1.0f},
+                                           {3, Order::blackFirst, Start::fromX, 1.0f},
+                                           {1, Order::blackFirst, Start::fromZero, 1.0f},
+                                           {2, Order::blackFirst, Start::fromZero, 1.0f},
+                                           {1, Order::redFirst, Start::fromX, 1.7f},
+                                           {2, Order::redFirst, Start::fromX, 0.6f}};
+    compareEach(static_cast<int32_t>(variants.size()), [&](const Bench& bench, int32_t variant) {
+        const Variant& v = variants[static_cast<size_t>(variant)];
+        bench.backend->relax(bench.fine, v.sweeps, v.order, v.start, v.omega);
+    });
+}
+
+TEST(CpuBackend, RelaxesAndRestrictsAsTheReferenceDoes)
+{
+    constexpr std::array<int32_t, 3> kSweeps = {1, 2, 4};
+    compareEach(6, [&](const Bench& bench, int32_t variant) {
+        bench.backend->relaxAndRestrict(bench.fine, bench.coarse,
+                                        kSweeps[static_cast<size_t>(variant / 2)],
+                                        variant % 2 == 0 ? Start::fromX : Start::fromZero);
+    });
+}
+
+TEST(CpuBackend, ProlongsAndRelaxesAsTheReferenceDoes)
+{
+    compareEach(8, [](const Bench& bench, int32_t variant) {
+        bench.backend->prolongAndRelax(bench.coarse, bench.fine, variant < 4 ? 1 : 2,
+                                       variant % 2 == 0 ? Order::redFirst : Order::blackFirst,
+                                       variant / 2 % 2 == 0 ? Interpolation::linear
+                                                            : Interpolation::constant);
+    });
+}
+
+TEST(CpuBackend, SweepsJacobiAsTheReferenceDoes)
+{
+    compareEach(1, [](const Bench& bench, int32_t) {
+        bench.backend->jacobi(bench.fine, bench.fine.p, 0.8f);
+        // What the scratch field holds is nobody's business.
+        bench.backend->combine(bench.fine, bench.fine.p, 0.0f, bench.fine.x, 0.0f);
+    });
+}
+
+TEST(CpuBackend, TakesTheSameResiduals)
+{
+    compare(1, [](const Bench& reference, const Bench& cpu, int32_t) {
+        expectClose(reference.backend->residualNorm2(reference.fine),
+                    cpu.backend->residualNorm2(cpu.fine));
+        const auto visited = [](const Bench& bench) {
+            const auto nx = static_cast<size_t>(bench.fine.shape.x.cells);
+            const auto ny = static_cast<size_t>(bench.fine.shape.y.cells);
+            Numbers values(nx * ny, 7.0f);
+            bench.backend->visitResidual(
+                bench.fine, [&](int32_t pair, const float* lower, const float* upper) {
+                    const auto row = 2 * static_cast<size_t>(pair);
+                    std::copy_n(lower, nx, values.data() + row * nx);
+                    EXPECT_EQ(upper == nullptr, row + 1 == ny);
+                    if (upper != nullptr)
+                    {
+                        std::copy_n(upper, nx, values.data() + (row + 1) * nx);
+                    }
+                });
+            return values;
+        };
+        expectSame(visited(reference), visited(cpu), cpu.fine.shape.x.cells, "the residual");
+    });
+}
+
+TEST(CpuBackend, SubtractsTheAppliedOperatorAsTheReferenceDoes)
+{
+    compare(1, [](const Bench& reference, const Bench& cpu, int32_t) {
+        expectClose(reference.backend->subtractApplied(reference.fine, reference.fine.x, 1.0),
+                    cpu.backend->subtractApplied(cpu.fine, cpu.fine.x, 1.0));
+        expectClose(reference.backend->subtractApplied(reference.fine, reference.fine.p, 0.37),
+                    cpu.backend->subtractApplied(cpu.fine, cpu.fine.p, 0.37));
+    });
+}
+
+TEST(CpuBackend, TakesTheSameDotProducts)
+{
+    compare(1, [](const Bench& reference, const Bench& cpu, int32_t) {
+        const auto both = [&](FieldId Level::*f, FieldId Level::*g) {
+            const double exact =
+                reference.backend->dot(reference.fine, reference.fine.*f, reference.fine.*g);
+            const double size =
+                reference.backend->dot(reference.fine, reference.fine.*f, reference.fine.*f);
+            EXPECT_NEAR(cpu.backend->dot(cpu.fine, cpu.fine.*f, cpu.fine.*g), exact, 1e-5 * size);
+            const double applied =
+                reference.backend->dotApplied(reference.fine, reference.fine.*f, reference.fine.*g);
+            EXPECT_NEAR(cpu.backend->dotApplied(cpu.fine, cpu.fine.*f, cpu.fine.*g), applied,
+                        1e-5 * size);
+        };
+        both(&Level::x, &Level::x);
+        both(&Level::x, &Level::p);
+        both(&Level::p, &Level::p);
+        both(&Level::r, &Level::p);
+        both(&Level::r, &Level::x);
+    });
+}
+
+TEST(CpuBackend, CombinesFieldsAsTheReferenceDoes)
+{
+    constexpr std::array<float, 3> kBeta = {0.0f, 1.0f, -0.3f};
+    compareEach(3, [&](const Bench& bench, int32_t variant) {
+        const float beta = kBeta[static_cast<size_t>(variant)];
+        bench.backend->combine(bench.fine, bench.fine.p, 0.9f, bench.fine.x, beta);
+        bench.backend->combine(bench.fine, bench.fine.x, 1.1f, bench.fine.r, beta);
+        // The copies at a seam must have followed.
+        bench.backend->subtractApplied(bench.fine, bench.fine.x, 0.5);
+        bench.backend->subtractApplied(bench.fine, bench.fine.p, 0.5);
+    });
+}
+
+TEST(CpuBackend, CombiningWithNothingForgetsWhatWasThere)
+{
+    compareEach(1, [](const Bench& bench, int32_t) {
+        const int32_t nx = bench.fine.shape.x.cells;
+        bench.backend->writeRows(bench.fine.p, [&](int32_t, float* row) {
+            std::fill_n(row, nx, std::numeric_limits<float>::quiet_NaN());
+        });
+        bench.backend->combine(bench.fine, bench.fine.p, 1.0f, bench.fine.x, 0.0f);
+    });
+}
+
+TEST(CpuBackend, AddsAndReadsRowsAsTheReferenceDoes)
+{
+    compare(1, [](const Bench& reference, const Bench& cpu, int32_t) {
+        for (const Bench* bench : {&reference, &cpu})
+        {
+            const int32_t nx = bench->fine.shape.x.cells;
+            bench->backend->addRows(bench->fine.x, [&](int32_t j, float* row) {
+                for (int32_t i = 0; i < nx; ++i)
+                {
+                    row[i] = 0.1f * static_cast<float>((i * 7 + j * 3) % 11);
+                }
+            });
+            bench->backend->subtractApplied(bench->fine, bench->fine.x, 1.0);
+        }
+        Numbers first(static_cast<size_t>(cpu.fine.shape.x.cells + 64));
+        Numbers second(first.size());
+        for (int32_t j = 0; j < cpu.fine.shape.y.cells; ++j)
+        {
+            reference.backend->readRow(reference.fine.cx, j, first.data());
+            cpu.backend->readRow(cpu.fine.cx, j, second.data());
+            const auto columns = static_cast<size_t>(cpu.fine.shape.x.cells) + 1;
+            ASSERT_EQ(std::memcmp(first.data(), second.data(), columns * sizeof(float)), 0);
+        }
+    });
+}
+
+TEST(CpuBackend, SolvesStripsAsTheReferenceDoes)
+{
+    constexpr tnEdge kRing = tn_edgePeriodic;
+    constexpr tnEdge kOpen = tn_edgeDirichlet;
+    constexpr tnEdge kWall = tn_edgeNeumann;
+    for (const int32_t n : {1, 2, 3, 7, 16, 33, 1000, 1001})
+    {
+        for (const bool hasA : {false, true})
+        {
+            for (const Case& which : {Case{n, 1, kWall, kWall, kWall, kWall, hasA},
+                                      Case{n, 1, kOpen, kWall, kWall, kWall, hasA},
+                                      Case{n, 1, kRing, kRing, kOpen, kWall, hasA},
+                                      Case{1, n, kWall, kWall, kRing, kRing, hasA},
+                                      Case{1, n, kWall, kOpen, kWall, kOpen, hasA},
+                                      Case{1, n, kRing, kRing, kWall, kWall, hasA}})
+            {
+                SCOPED_TRACE(which.describe());
+                const Data data(which);
+                Tasks tasks;
+                ASSERT_EQ(tasks.init({}, 1), tn_success);
+                const Bench reference(createReferenceBackend(), which);
+                const Bench cpu(createCpuBackend(tasks), which);
+                for (const Bench* bench : {&reference, &cpu})
+                {
+                    bench->write(bench->fine.cx, which.nx + 1, data.cx);
+                    bench->write(bench->fine.cy, which.nx, data.cy);
+                    if (hasA)
+                    {
+                        bench->write(bench->fine.a, which.nx, data.a);
+                    }
+                    bench->write(bench->fine.r, which.nx, data.r);
+                    bench->backend->finishCoefficients(bench->fine);
+                    bench->backend->solveStrip(bench->fine);
+                }
+                expectSame(reference.cells(reference.fine, reference.fine.x),
+                           cpu.cells(cpu.fine, cpu.fine.x), which.nx, "x");
+            }
+        }
+    }
+}
+
+TEST(Backends, LendTheMemoryOfTheirLastFieldsAndTakeItBackZeroed)
+{
+    Tasks tasks;
+    ASSERT_EQ(tasks.init({}, 2), tn_success);
+    for (Backend* made : {createReferenceBackend(), createCpuBackend(tasks)})
+    {
+        const OwnedBackend backend(made);
+        const std::vector<FieldSpec> specs = {{37, 21, Staggering::cells, false},
+                                              {37, 21, Staggering::cells, false},
+                                              {37, 21, Staggering::facesX, false}};
+        std::vector<FieldId> ids(specs.size());
+        // Any number of spare bytes will do.
+        ASSERT_EQ(backend->createFields(specs, 1000, ids.data()), tn_success);
+        const auto fill = [&](FieldId field, float value) {
+            backend->writeRows(field, [&](int32_t, float* row) { std::fill_n(row, 37, value); });
+        };
+        fill(ids[0], 1.0f);
+        fill(ids[1], 2.0f);
+        const std::span<std::byte> memory = backend->lend(ids[1]);
+        ASSERT_GE(memory.size(), 2 * 37 * 21 * sizeof(float) + 1000);
+        ASSERT_LT(memory.size(), size_t{1} << 20);
+        std::fill(memory.begin(), memory.end(), std::byte{0x55});
+        backend->reclaim(ids[1]);
+        backend->readRows(ids[0], [](int32_t, const float* row) {
+            for (int32_t i = 0; i < 37; ++i)
+            {
+                EXPECT_EQ(row[i], 1.0f);
+            }
+        });
+        backend->readRows(ids[1], [](int32_t, const float* row) {
+            for (int32_t i = 0; i < 37; ++i)
+            {
+                EXPECT_EQ(row[i], 0.0f);
+            }
+        });
+    }
+}
+
+} // namespace
+} // namespace tarn
