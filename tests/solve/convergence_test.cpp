@@ -1,0 +1,412 @@
+// How fast the residual falls: per V(2,1) cycle without solids, per preconditioned step with them,
+// on every size.
+//
+// tests/data/multigrid_factors.csv holds measured factors of the textbook's cycle.
+#include "support/full_size.h"
+#include "support/problem.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <numbers>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace tarn
+{
+namespace
+{
+
+using test::Edges;
+using test::Problem;
+
+struct NamedEdges
+{
+    const char* name;
+    Edges edges;
+};
+
+const std::vector<NamedEdges> kAllEdges = {
+    {"walls", test::kClosedBox}, {"open", test::kOpenBox},    {"open top", test::kOpenTop},
+    {"ring in x", test::kRingX}, {"ring in y", test::kRingY}, {"torus", test::kTorus}};
+
+// What is left after each of some cycles, relative to the start. Every cycle starts from zero on
+// the residual of the ones before, taken in 64 bits: the same iteration, without its rounding.
+std::vector<double> residualsOf(const Problem& problem, int32_t preSweeps, int32_t postSweeps)
+{
+    constexpr int32_t kCycles = 9;
+    const test::OwnedSolver solver(problem);
+    tnSolveParams params = test::paramsFor(tn_methodMultigrid, 0.0f, 1);
+    params.preSweeps = preSweeps;
+    params.postSweeps = postSweeps;
+    Problem rest = problem;
+    std::vector<double> residual = problem.compatibleRight();
+    const double start = test::norm(residual);
+    std::vector<double> norms = {1.0};
+    for (int32_t cycle = 0; cycle < kCycles; ++cycle)
+    {
+        std::copy(residual.begin(), residual.end(), rest.r.begin());
+        const test::Solved solved = test::solve(solver, rest, params);
+        EXPECT_EQ(solved.status, tn_success);
+        EXPECT_EQ(solved.result.iterations, 1);
+        const std::vector<double> applied = problem.applied(solved.sum());
+        for (size_t i = 0; i < residual.size(); ++i)
+        {
+            residual[i] -= applied[i];
+        }
+        norms.push_back(test::norm(residual) / start);
+    }
+    return norms;
+}
+
+struct Factors
+{
+    double mean = 0.0; // of the first four cycles: what a solve to 1e-4 sees
+    double late = 0.0; // of the last four: only the slow errors are left
+};
+
+Factors factorsOf(const Problem& problem, int32_t preSweeps = 2, int32_t postSweeps = 1)
+{
+    const std::vector<double> norms = residualsOf(problem, preSweeps, postSweeps);
+    const size_t last = norms.size() - 1;
+    return {std::pow(norms[4], 0.25), std::pow(norms[last] / norms[last - 4], 0.25)};
+}
+
+void setSmoothFaces(Problem& problem)
+{
+    // Ten times as wide in the middle as at the edges.
+    const auto b = [&](double i, double j) {
+        const double x = i / problem.def.nx;
+        const double y = j / problem.def.ny;
+        return static_cast<float>(
+            0.1 +
+            0.9 * std::pow(std::sin(std::numbers::pi * x) * std::sin(std::numbers::pi * y), 2.0));
+    };
+    for (int32_t j = 0; j < problem.def.ny; ++j)
+    {
+        for (int32_t i = 0; i <= problem.def.nx; ++i)
+        {
+            problem.bx.push_back(b(i, j + 0.5));
+        }
+    }
+    for (int32_t j = 0; j <= problem.def.ny; ++j)
+    {
+        for (int32_t i = 0; i < problem.def.nx; ++i)
+        {
+            problem.by.push_back(b(i + 0.5, j));
+        }
+    }
+}
+
+std::string sizeOf(const Problem& problem)
+{
+    return std::to_string(problem.def.nx) + " x " + std::to_string(problem.def.ny);
+}
+
+std::vector<int32_t> squares()
+{
+    if (test::fullSize())
+    {
+        return {32, 64, 128, 256, 512, 1024, 2048};
+    }
+    return test::kSlowBuild ? std::vector<int32_t>{32, 64, 128}
+                            : std::vector<int32_t>{32, 64, 128, 256, 512};
+}
+
+TEST(VCycle, LeavesLessThanFifteenPercentOnSquaresOfEverySize)
+{
+    for (const auto& [name, edges] : kAllEdges)
+    {
+        for (const int32_t n : squares())
+        {
+            Problem problem(n, n, edges);
+            problem.setRandomRight(1);
+            const Factors factors = factorsOf(problem);
+            EXPECT_LE(factors.mean, 0.15) << name << ", " << n;
+            EXPECT_LE(factors.late, 0.15) << name << ", " << n;
+        }
+    }
+}
+
+TEST(VCycle, LeavesLessThanFifteenPercentOnOddShapes)
+{
+    for (const auto& [name, edges] : kAllEdges)
+    {
+        for (const auto& [nx, ny] : {std::pair{509, 317}, {33, 1025}, {317, 33}, {63, 65}, {5, 77}})
+        {
+            if (test::kSlowBuild && !test::fullSize() && nx * ny > 20000)
+            {
+                continue;
+            }
+            Problem problem(nx, ny, edges);
+            problem.setRandomRight(2);
+            const Factors factors = factorsOf(problem);
+            EXPECT_LE(factors.mean, 0.15) << name << ", " << sizeOf(problem);
+            EXPECT_LE(factors.late, 0.15) << name << ", " << sizeOf(problem);
+        }
+    }
+}
+
+TEST(VCycle, LeavesLessThanFifteenPercentWhenPassagesWidenSmoothly)
+{
+    for (const auto& [name, edges] : kAllEdges)
+    {
+        for (const int32_t n : {64, 127, 256})
+        {
+            Problem problem(n, n, edges);
+            setSmoothFaces(problem);
+            problem.setRandomRight(3);
+            const Factors factors = factorsOf(problem);
+            EXPECT_LE(factors.mean, 0.15) << name << ", " << n;
+            EXPECT_LE(factors.late, 0.15) << name << ", " << n;
+        }
+    }
+}
+
+TEST(VCycle, IsFasterWithADiagonalTerm)
+{
+    for (const float a : {1e-4f, 0.01f, 1.0f, 100.0f})
+    {
+        Problem problem(129, 128);
+        problem.a.assign(problem.cells(), a);
+        problem.setRandomRight(4);
+        const Factors factors = factorsOf(problem);
+        EXPECT_LE(factors.mean, 0.15) << "a = " << a;
+    }
+}
+
+// The published row for bilinear interpolation; ours may be a third worse, not more.
+TEST(VCycle, KeepsUpWithTheMeasuredFactorsOfTheLiterature)
+{
+    std::ifstream file(std::string(TARN_TEST_DATA) + "/multigrid_factors.csv");
+    ASSERT_TRUE(file.is_open());
+    int32_t compared = 0;
+    for (std::string line; std::getline(file, line);)
+    {
+        std::istringstream fields(line);
+        std::string edges, prolongation, cycle, size, factor;
+        std::getline(fields, edges, ',');
+        std::getline(fields, prolongation, ',');
+        std::getline(fields, cycle, ',');
+        std::getline(fields, size, ',');
+        std::getline(fields, factor, ',');
+        if (prolongation != "bilinear" || cycle[0] != 'V')
+        {
+            continue;
+        }
+        const int32_t n = std::stoi(size);
+        if (test::kSlowBuild && n > 128)
+        {
+            continue;
+        }
+        Problem problem(n, n, edges == "neumann" ? test::kClosedBox : test::kOpenBox);
+        problem.setRandomRight(5);
+        const Factors factors = factorsOf(problem, cycle[1] - '0', cycle[2] - '0');
+        EXPECT_LE(factors.late, 1.35 * std::stod(factor)) << line;
+        ++compared;
+    }
+    EXPECT_EQ(compared, test::kSlowBuild ? 6 : 12);
+}
+
+TEST(Solver, SolvesStripsAndTheSmallestGridsAtOnce)
+{
+    for (const auto& [nx, ny] : {std::pair{1, 1000}, {1000, 1}, {1, 1}, {2, 1}, {1, 2}, {1, 3}})
+    {
+        for (const auto& [name, edges] : kAllEdges)
+        {
+            Problem problem(nx, ny, edges);
+            problem.setRandomRight(6);
+            const test::Solved solved =
+                test::solve(problem, test::paramsFor(tn_methodAuto, 1e-6f, 3));
+            ASSERT_EQ(solved.status, tn_success);
+            EXPECT_TRUE(solved.result.converged)
+                << name << ", " << sizeOf(problem) << ": " << solved.result.relativeResidual;
+            EXPECT_LE(problem.relativeResidual(solved.sum()), 1.1e-6) << name;
+        }
+    }
+}
+
+TEST(Solver, SolvesThreeByThreeToTheLastBit)
+{
+    for (const auto& [name, edges] : kAllEdges)
+    {
+        Problem problem(3, 3, edges);
+        problem.setRandomRight(7);
+        const test::Solved solved = test::solve(problem, test::paramsFor(tn_methodAuto, 1e-6f, 10));
+        EXPECT_TRUE(solved.result.converged) << name << ": " << solved.result.relativeResidual;
+        EXPECT_LE(problem.relativeResidual(solved.sum()), 1.1e-6) << name;
+    }
+}
+
+// ---- Solids
+
+struct Steps
+{
+    double factor = 0.0;
+    int32_t iterations = 0;
+};
+
+Steps preconditionedSteps(const Problem& problem, const std::string& name)
+{
+    const test::Solved solved =
+        test::solve(problem, test::paramsFor(tn_methodMultigridCG, 1e-4f, 60));
+    EXPECT_EQ(solved.status, tn_success) << name;
+    EXPECT_TRUE(solved.result.converged) << name << ", " << sizeOf(problem);
+    const double residual = problem.relativeResidual(solved.sum());
+    EXPECT_LE(residual, 1.1e-4) << name << ", " << sizeOf(problem);
+    if (solved.result.iterations == 0)
+    {
+        return {};
+    }
+    return {std::pow(residual, 1.0 / solved.result.iterations), solved.result.iterations};
+}
+
+std::vector<int32_t> solidSizes()
+{
+    if (test::fullSize())
+    {
+        return {32, 64, 128, 256, 512, 1024, 2048};
+    }
+    return test::kSlowBuild ? std::vector<int32_t>{32, 65} : std::vector<int32_t>{32, 65, 128, 256};
+}
+
+void expectFastOnEveryPattern(const Edges& edges, const char* edgesName)
+{
+    const std::vector<int32_t> sizes = solidSizes();
+    std::vector<double> first;
+    for (const int32_t n : sizes)
+    {
+        size_t index = 0;
+        for (auto& [name, mask] : test::allPatterns(n, n))
+        {
+            Problem problem(n, n, edges);
+            problem.setFaces(test::facesAround(mask));
+            problem.setRandomRight(8);
+            const std::string label = name + ", " + edgesName;
+            const Steps steps = preconditionedSteps(problem, label);
+            EXPECT_LE(steps.factor, 0.3) << label << ", " << n << ": " << steps.iterations;
+            if (n == sizes.front())
+            {
+                first.push_back(steps.factor);
+            }
+            else
+            {
+                EXPECT_LE(steps.factor, first[index] + 0.1) << label << " grows with " << n;
+            }
+            ++index;
+        }
+    }
+}
+
+TEST(PreconditionedSteps, LeaveLessThanThirtyPercentInClosedBoxesWithSolids)
+{
+    expectFastOnEveryPattern(test::kClosedBox, "walls");
+}
+
+TEST(PreconditionedSteps, LeaveLessThanThirtyPercentUnderAnOpenTopWithSolids)
+{
+    expectFastOnEveryPattern(test::kOpenTop, "open top");
+}
+
+TEST(PreconditionedSteps, LeaveLessThanThirtyPercentOnATorusWithSolids)
+{
+    expectFastOnEveryPattern(test::kTorus, "torus");
+}
+
+TEST(PreconditionedSteps, LeaveLessThanThirtyPercentAroundDiscsWithFractionalFaces)
+{
+    for (const int32_t n : solidSizes())
+    {
+        for (const int32_t discs : {5, 30})
+        {
+            Problem problem(n, n, test::kOpenTop);
+            problem.setFaces(test::facesAroundDiscs(n, n, discs, 9));
+            problem.setRandomRight(9);
+            const Steps steps = preconditionedSteps(problem, "discs");
+            EXPECT_LE(steps.factor, 0.3) << discs << " discs, " << n << ": " << steps.iterations;
+        }
+    }
+}
+
+TEST(PreconditionedSteps, LeaveLessThanThirtyPercentOnOddShapesWithSolids)
+{
+    for (const auto& [nx, ny] : {std::pair{127, 61}, {61, 127}, {33, 250}})
+    {
+        for (auto& [name, mask] : test::allPatterns(nx, ny))
+        {
+            Problem problem(nx, ny, test::kRingX);
+            problem.setFaces(test::facesAround(mask));
+            problem.setRandomRight(10);
+            const Steps steps = preconditionedSteps(problem, name);
+            EXPECT_LE(steps.factor, 0.3)
+                << name << ", " << sizeOf(problem) << ": " << steps.iterations;
+        }
+    }
+}
+
+// ---- The choice between them
+
+TEST(AutoMethod, StaysWithVCyclesInOpenWater)
+{
+    for (const auto& [name, edges] : kAllEdges)
+    {
+        Problem problem(100, 75, edges);
+        problem.setRandomRight(11);
+        const test::Solved solved = test::solve(problem, test::paramsFor(tn_methodAuto, 1e-6f));
+        EXPECT_TRUE(solved.result.converged) << name;
+        EXPECT_EQ(solved.result.method, tn_methodMultigrid) << name;
+        EXPECT_LE(solved.result.iterations, 9) << name;
+    }
+}
+
+TEST(AutoMethod, GoesOnAsPreconditionedGradientInMazesAndBehindThinWalls)
+{
+    for (const auto& [name, mask] : {test::NamedMask{"maze", test::perfectMaze(129, 129, 3)},
+                                     test::NamedMask{"walls", test::verticalWalls(128, 128, 3, 4)}})
+    {
+        Problem problem(mask.nx, mask.ny, test::kOpenTop);
+        problem.setFaces(test::facesAround(mask));
+        problem.setRandomRight(12);
+        const test::OwnedSolver solver(problem);
+        const tnSolveParams params = test::paramsFor(tn_methodAuto, 1e-4f);
+        const test::Solved first = test::solve(solver, problem, params);
+        EXPECT_TRUE(first.result.converged) << name;
+        EXPECT_EQ(first.result.method, tn_methodMultigridCG) << name;
+        EXPECT_LE(problem.relativeResidual(first.sum()), 1.1e-4) << name;
+        tnSolverInfo info = {};
+        ASSERT_EQ(tnSolver_GetInfo(solver.handle(), &info), tn_success);
+        EXPECT_GT(info.graphLevels, 0) << name;
+
+        // The next solve remembers.
+        const test::Solved second = test::solve(solver, problem, params);
+        EXPECT_EQ(second.result.method, tn_methodMultigridCG);
+        EXPECT_LE(second.result.iterations, first.result.iterations) << name;
+
+        // New coefficients start afresh: open water needs no graphs.
+        Problem open(mask.nx, mask.ny, test::kOpenTop);
+        open.setRandomRight(12);
+        ASSERT_EQ(solver.setCoefficients(open), tn_success);
+        const test::Solved third = test::solve(solver, open, params);
+        EXPECT_EQ(third.result.method, tn_methodMultigrid);
+        EXPECT_LE(open.relativeResidual(third.sum()), 1.1e-4);
+    }
+}
+
+TEST(AutoMethod, ConvergesOnEveryPattern)
+{
+    const int32_t n = test::scaled(test::kSlowBuild ? 64 : 150, 1000);
+    for (auto& [name, mask] : test::allPatterns(n, n))
+    {
+        Problem problem(n, n);
+        problem.setFaces(test::facesAround(mask));
+        problem.setRandomRight(13);
+        const test::Solved solved = test::solve(problem, test::paramsFor(tn_methodAuto, 1e-5f, 40));
+        EXPECT_TRUE(solved.result.converged) << name << ": " << solved.result.relativeResidual;
+        EXPECT_LE(problem.relativeResidual(solved.sum()), 1.1e-5) << name;
+    }
+}
+
+} // namespace
+} // namespace tarn
