@@ -401,6 +401,42 @@ TEST(CpuBackend, ProlongsAndRelaxesAsTheReferenceDoes)
     });
 }
 
+// Also across the seam of an odd ring, where two cells of one colour are neighbours.
+TEST(Backends, StartingFromZeroForgetsWhatXHeld)
+{
+    Tasks tasks;
+    ASSERT_EQ(tasks.init({}, 1), tn_success);
+    for (const Case& which : allCases())
+    {
+        const Data data(which);
+        for (Backend* made : {createReferenceBackend(), createCpuBackend(tasks)})
+        {
+            const Bench bench(made, which);
+            data.loadCoefficients(bench);
+            const auto swept = [&](float before, auto&& sweep) {
+                data.loadValues(bench);
+                bench.backend->writeRows(
+                    bench.fine.x, [&](int32_t, float* row) { std::fill_n(row, which.nx, before); });
+                sweep();
+                return bench.cells(bench.fine, bench.fine.x);
+            };
+            const auto relax = [&] {
+                bench.backend->relax(bench.fine, 1, Order::redFirst, Start::fromZero, 1.0f);
+            };
+            const auto restrict = [&] {
+                bench.backend->relaxAndRestrict(bench.fine, bench.coarse, 2, Start::fromZero);
+            };
+            SCOPED_TRACE(which.describe());
+            expectSame(swept(0.0f, relax), swept(1e6f, relax), which.nx, "x after a sweep");
+            expectSame(swept(0.0f, restrict), swept(1e6f, restrict), which.nx, "x after two");
+        }
+        if (HasFailure())
+        {
+            return;
+        }
+    }
+}
+
 TEST(CpuBackend, SweepsJacobiAsTheReferenceDoes)
 {
     compareEach(1, [](const Bench& bench, int32_t) {
