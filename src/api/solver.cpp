@@ -133,7 +133,7 @@ tnResult checkParams(const tnSolveParams& params)
 }
 
 // Names the cell or face: its column and row.
-tnResult refuseValue(const char* caller, const Solver::BadValue& bad, int32_t columns)
+tnResult refuseValue(const char* caller, const Solver::Examined& bad, int32_t columns)
 {
     const bool negative = bad.value < 0.0f;
     logMessage(tn_logError, negative ? tn_logNegative : tn_logNotFinite,
@@ -234,12 +234,12 @@ tnResult tnSolver_SetCoefficients(tnSolver handle, const float* a, const float* 
     {
         return tn_errorInvalidHandle;
     }
-    const Solver::BadValue bad = solver->findBadCoefficient(a, bx, by);
-    if (bad.array != nullptr)
+    const Solver::Examined examined = solver->examineCoefficients(a, bx, by);
+    if (examined.array != nullptr)
     {
-        return refuseValue(kCaller, bad, solver->nx() + (bad.array[1] == 'x' ? 1 : 0));
+        return refuseValue(kCaller, examined, solver->nx() + (examined.array[1] == 'x' ? 1 : 0));
     }
-    solver->setCoefficients(a, bx, by);
+    solver->setCoefficients(a, bx, by, examined);
     return tn_success;
 }
 
@@ -262,17 +262,13 @@ tnResult tnSolver_Solve(tnSolver handle, const float* r, float* x, float* remain
     {
         return checked;
     }
-    Solver::BadValue bad = solver->findNotFinite(r, "r");
-    if (bad.array == nullptr && used.warmStart)
+    Solver::Examined examined = solver->examineRightHandSide(r, used.warmStart ? x : nullptr);
+    if (examined.array != nullptr)
     {
-        bad = solver->findNotFinite(x, "x");
+        examined.value = std::fabs(examined.value); // an infinity, whichever
+        return refuseValue(kCaller, examined, solver->nx());
     }
-    if (bad.array != nullptr)
-    {
-        bad.value = std::isnan(bad.value) ? bad.value : std::fabs(bad.value);
-        return refuseValue(kCaller, bad, solver->nx());
-    }
-    const tnResult solved = solver->solve(r, x, remainder, used, result);
+    const tnResult solved = solver->solve(r, x, remainder, used, examined, result);
     if (solved == tn_errorOverflow)
     {
         logMessage(tn_logError, tn_logOverflow,

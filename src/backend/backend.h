@@ -77,9 +77,15 @@ enum class Order
     blackFirst // the mirror image, which makes a V-cycle symmetric
 };
 
+// Linear interpolation goes through a face that is more than this part as open as the one on the
+// cell's other side. Measured on discs with fractional faces: the first V-cycle leaves 0.24 of the
+// residual, against 0.37 when every face that is not shut counts.
+inline constexpr float kOpenEnough = 0.75f;
+
 enum class Interpolation
 {
-    linear,  // between cell centres, and not through shut faces: the better V-cycle
+    linear,  // between cell centres, but not through faces that are shut or much less open than
+             // the one opposite: the better V-cycle
     constant // the transpose of the restriction: a symmetric V-cycle
 };
 
@@ -140,6 +146,11 @@ class Backend
     // Adds the coarse x to the fine one, then sweeps.
     virtual void prolongAndRelax(const Level& coarse, const Level& fine, int32_t sweeps,
                                  Order order, Interpolation interpolation) = 0;
+
+    // The last two in one pass through memory: ends one V-cycle and begins the next. Returns
+    // |r - A x|^2 in between.
+    virtual double prolongRelaxAndRestrict(const Level& coarse, const Level& fine,
+                                           int32_t postSweeps, int32_t preSweeps) = 0;
 
     // Solves a strip exactly (to rounding). Where it is singular, the last cell of each closed
     // piece is 0.

@@ -22,8 +22,9 @@ inline constexpr float kJacobiDamping = 2.0f / 3.0f; // undamped it keeps checke
 // Memory a cell may take, all levels, labels and the graphs' share included.
 inline constexpr size_t kBytesPerCell = 48;
 
-// Grids below this many cells may take twice that: their graphs are small, but not in proportion.
-inline constexpr int64_t kSmallGrid = 4096;
+// Grids below this many cells may take twice that: of narrow rows padding takes more, and their
+// graphs are small, but not in proportion.
+inline constexpr int64_t kSmallGrid = 65536;
 
 // A V-cycle that leaves more than this of the residual has stalled, twice in a row. Where graphs
 // would start above the cells themselves they cost ten cycles a step, and less than that must
@@ -33,5 +34,9 @@ inline constexpr double kStalledBadly = 0.8;
 
 // A stall after this much progress is taken for the limit of 32 bits, and answered by refinement.
 inline constexpr double kRefineAfter = 0.02;
+
+// In closed regions the conjugate gradient's residual is made compatible again whenever it has
+// shrunk by this.
+inline constexpr double kCompatibleAfter = 0.05;
 
 } // namespace tarn::defaults

@@ -45,6 +45,30 @@ struct Domain
                    : 0.0f;
     }
 
+    // The conductances of row j: nx + 1 faces between columns, or nx faces below the cells.
+    void fillCx(int32_t j, float* row) const
+    {
+        const int32_t nx = shape.x.cells;
+        const float* b = bx != nullptr ? bx + at(j, nx + 1, 0) : nullptr;
+        for (int32_t i = 1; i < nx; ++i)
+        {
+            row[i] = scale * (b != nullptr ? b[i] : 1.0f);
+        }
+        row[0] = cx(0, j);
+        row[nx] = cx(nx, j);
+    }
+    void fillCy(int32_t j, float* row) const
+    {
+        const int32_t nx = shape.x.cells;
+        const int32_t face = j == shape.y.cells && shape.y.periodic() ? 0 : j;
+        const float* b = by != nullptr ? by + at(face, nx, 0) : nullptr;
+        const float factor = edgeFactor(shape.y, j);
+        for (int32_t i = 0; i < nx; ++i)
+        {
+            row[i] = factor * (scale * (b != nullptr ? b[i] : 1.0f));
+        }
+    }
+
     bool isSolid(int32_t i, int32_t j) const
     {
         return !(cx(i, j) > 0.0f || cx(i + 1, j) > 0.0f || cy(i, j) > 0.0f || cy(i, j + 1) > 0.0f ||

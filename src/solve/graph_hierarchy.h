@@ -39,24 +39,27 @@ struct GraphLevel
     uint32_t nodes = 0;
     int32_t columns = 0; // of blocks
     int32_t rows = 0;
-    bool ring = false; // the last row is followed by the first
+    bool ring = false;        // the last row is followed by the first
+    bool hasClosed = false;   // some nodes' parent is kClosed
+    uint32_t closedReach = 0; // how far apart the nodes of such a group are at most, plus 1
 
     uint32_t* segment = nullptr;   // 2 * rows + 1: first node of row j and colour c at 2 j + c
     uint16_t* column = nullptr;    // of a node's block
-    uint32_t* parent = nullptr;    // node of the next level, kNone if it has no part in it
+    uint32_t* parent = nullptr;    // node of the next level; kNone, or kClosed and the number of
+                                   // the group's first node, if it has no part in it
     uint32_t* firstEdge = nullptr; // nodes + 1
     GraphEdge* edges = nullptr;
     float* a = nullptr; // diagonal beyond the edges
     float* x = nullptr;
     float* r = nullptr;
     float* p = nullptr;
-    float* q = nullptr;
 };
 
 class GraphHierarchy
 {
   public:
     static constexpr uint32_t kNone = 0xffffffffu;
+    static constexpr uint32_t kClosed = 0x80000000u;
     static constexpr int32_t kMaxLevels = 20;
 
     // Buffers of a few rows; the levels themselves are built in memory that build() is given.
@@ -76,12 +79,17 @@ class GraphHierarchy
 
   private:
     class Memory;
+    class EdgeWriter;
+    struct BlockCell;
     struct Block;
     class BlockReader;
 
     bool buildFirst(BlockReader& reader, Memory& memory);
+    bool connect(const BlockReader& reader, const BlockCell& cell, uint32_t node,
+                 EdgeWriter& edges);
     bool buildNext(GraphLevel& fine, GraphLevel& coarse, Memory& memory);
     uint32_t nodeOf(int32_t i, int32_t j) const;
+    static void removeMeans(const GraphLevel& level, float* f);
     void solve(Tasks& tasks, int32_t index);
     void precondition(Tasks& tasks, int32_t index);
     template <class Value>

@@ -36,8 +36,12 @@ class Multigrid
     void beginCoefficients();
     void endCoefficients(bool hasA);
 
-    // One V-cycle on the finest level.
-    void vCycle(int32_t preSweeps, int32_t postSweeps, Start start);
+    // V-cycles on the finest level: begin, then next between any two, then end. The way up of one
+    // and the way down of the next are one pass through memory. next returns |r - A x|^2 after
+    // the cycle that it ends; x may be used after it as well as after end.
+    void beginVCycle(int32_t preSweeps, Start start);
+    double nextVCycle(int32_t postSweeps);
+    void endVCycle(int32_t postSweeps);
 
     // x = B r on the finest level, B a symmetric positive approximation of A^-1.
     void precondition();
@@ -49,6 +53,7 @@ class Multigrid
   private:
     FieldId firstToLend(int32_t start) const;
     void coarsenFrom(int32_t level);
+    void solveCoarse(int32_t postSweeps);
     void buildGraph();
     void dropGraph();
     void precondition(int32_t level);
@@ -65,6 +70,7 @@ class Multigrid
     int32_t firstSplit_ = kUnknown; // the first level whose blocks of cells are split
     int32_t graphStart_ = 0;        // while graphBuilt_: the first level that is a graph
     bool graphBuilt_ = false;
+    int32_t preSweeps_ = 0; // of the V-cycle under way
 };
 
 } // namespace tarn

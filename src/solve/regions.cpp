@@ -1,6 +1,8 @@
 // Finding closed regions and taking means over them; see regions.h.
 #include "solve/regions.h"
 
+#include "solve/host_rows.h"
+
 #include <algorithm>
 
 namespace tarn
@@ -11,6 +13,14 @@ namespace
 
 // Rows that one task labels; a matter of speed only, the regions are the same.
 constexpr int32_t kBandRows = 64;
+
+// Tasks that sums are made by at most, each with a buffer for a row.
+constexpr int32_t kSumTasks = 16;
+
+size_t rowBuffer(const GridShape& shape)
+{
+    return static_cast<size_t>(shape.x.cells) + 32;
+}
 
 // Regions whose means are taken at once: one for every 16 cells, at least 64.
 size_t tableFor(size_t cells)
@@ -32,7 +42,8 @@ size_t Regions::memoryBytes(const GridShape& shape)
     const size_t table = tableFor(cells);
     return arenaBytes(cells, sizeof(uint32_t)) + arenaBytes(table, sizeof(double)) +
            arenaBytes(table, sizeof(uint32_t)) + arenaBytes(rows, sizeof(double)) +
-           arenaBytes(rows, sizeof(uint32_t));
+           arenaBytes(rows, sizeof(uint64_t)) +
+           arenaBytes(kSumTasks * rowBuffer(shape), sizeof(float));
 }
 
 bool Regions::create(const GridShape& shape)
@@ -48,7 +59,9 @@ bool Regions::create(const GridShape& shape)
     sums_ = arena_.take<double>(tableSize_);
     sizes_ = arena_.take<uint32_t>(tableSize_);
     rowSums_ = arena_.take<double>(static_cast<size_t>(shape.y.cells));
-    rowSizes_ = arena_.take<uint32_t>(static_cast<size_t>(shape.y.cells));
+    rowSizes_ = arena_.take<uint64_t>(static_cast<size_t>(shape.y.cells));
+    bufferFloats_ = rowBuffer(shape);
+    buffers_ = arena_.take<float>(kSumTasks * bufferFloats_);
     return true;
 }
 
@@ -223,61 +236,61 @@ void Regions::find(Tasks& tasks, const Domain& domain, bool allOpen)
     number(domain);
 }
 
-// Sums of a row are made in eight lanes, the rows then in order.
-Regions::Means Regions::meanOfOne(Tasks& tasks, const float* values)
+Regions::Means Regions::meanOfOne(Tasks& tasks, RowSource rows)
 {
-    constexpr int32_t kWays = 8;
     const int32_t nx = shape_.x.cells;
-    tasks.parallelFor((shape_.y.cells + kBandRows - 1) / kBandRows, [&](int32_t band) {
-        const int32_t end = std::min((band + 1) * kBandRows, shape_.y.cells);
-        for (int32_t j = band * kBandRows; j < end; ++j)
+    const int32_t ny = shape_.y.cells;
+    const int32_t count = std::clamp(ny / 8, 1, kSumTasks);
+    tasks.parallelFor(count, [&](int32_t task) {
+        float* buffer = buffers_ + static_cast<size_t>(task) * bufferFloats_;
+        const auto end = static_cast<int32_t>(int64_t{ny} * (task + 1) / count);
+        for (auto j = static_cast<int32_t>(int64_t{ny} * task / count); j < end; ++j)
         {
-            const float* row = values + cellAt(0, j);
+            const float* row = rows(j, buffer);
             const uint32_t* label = labels(j);
-            double sums[kWays] = {};
-            uint32_t size = 0;
-            for (int32_t i = 0; i < nx; ++i)
-            {
-                const bool inside = label == nullptr || label[i] == 0;
-                sums[i % kWays] += inside ? static_cast<double>(row[i]) : 0.0;
-                size += inside ? 1 : 0;
-            }
-            rowSums_[j] = ((sums[0] + sums[1]) + (sums[2] + sums[3])) +
-                          ((sums[4] + sums[5]) + (sums[6] + sums[7]));
-            rowSizes_[j] = size;
+            rowSizes_[j] = label != nullptr ? 0 : static_cast<uint64_t>(nx);
+            rowSums_[j] =
+                label != nullptr ? sumOfRow(row, label, 0, nx, rowSizes_[j]) : sumOfRow(row, nx);
         }
     });
     double sum = 0.0;
     uint64_t size = 0;
-    for (int32_t j = 0; j < shape_.y.cells; ++j)
+    for (int32_t j = 0; j < ny; ++j)
     {
         sum += rowSums_[j];
         size += rowSizes_[j];
     }
     sums_[0] = sum / static_cast<double>(size);
-    return {0, 1, sums_};
+    return {0, 1, sums_, sums_[0] * sum};
 }
 
-Regions::Means Regions::meansFrom(uint32_t first, const float* values)
+Regions::Means Regions::meansFrom(uint32_t first, RowSource rows)
 {
     const uint32_t count = std::min(tableSize_, count_ - first);
     std::fill_n(sums_, count, 0.0);
     std::fill_n(sizes_, count, 0u);
-    const uint32_t cells = cellAt(0, shape_.y.cells);
-    for (uint32_t cell = 0; cell < cells; ++cell)
+    for (int32_t j = 0; j < shape_.y.cells; ++j)
     {
-        const uint32_t region = labels_[cell] - first;
-        if (region < count)
+        const float* row = rows(j, buffers_);
+        const uint32_t* label = labels(j);
+        for (int32_t i = 0; i < shape_.x.cells; ++i)
         {
-            sums_[region] += static_cast<double>(values[cell]);
-            ++sizes_[region];
+            const uint32_t region = label[i] - first;
+            if (region < count)
+            {
+                sums_[region] += static_cast<double>(row[i]);
+                ++sizes_[region];
+            }
         }
     }
+    double squares = 0.0;
     for (uint32_t region = 0; region < count; ++region)
     {
-        sums_[region] /= static_cast<double>(sizes_[region]);
+        const double sum = sums_[region];
+        sums_[region] = sum / static_cast<double>(sizes_[region]);
+        squares += sums_[region] * sum;
     }
-    return {first, count, sums_};
+    return {first, count, sums_, squares};
 }
 
 } // namespace tarn

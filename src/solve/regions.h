@@ -5,6 +5,7 @@
 // in a row: within bands of rows at the same time, then across the borders of the bands.
 #pragma once
 
+#include "core/function_ref.h"
 #include "core/memory.h"
 #include "core/tasks.h"
 #include "solve/domain.h"
@@ -44,6 +45,7 @@ class Regions
         uint32_t first = 0;
         uint32_t count = 0;
         const double* values = nullptr;
+        double squares = 0.0; // of the means, summed over all their cells
 
         double of(uint32_t label) const
         {
@@ -51,14 +53,18 @@ class Regions
         }
     };
 
-    // use(means) with the means of `values` (nx * ny numbers in plain order) over the closed
-    // regions: once for all of them, or for some at a time where there are very many.
+    // Row j of what the means are taken of: a pointer to it, or to `buffer` after filling that
+    // (nx floats and up to 32 more).
+    using RowSource = FunctionRef<const float*(int32_t j, float* buffer)>;
+
+    // use(means) with the means over the closed regions: once for all of them, or for some at a
+    // time where there are very many.
     template <class Use>
-    void forMeans(Tasks& tasks, const float* values, Use&& use)
+    void forMeans(Tasks& tasks, RowSource rows, Use&& use)
     {
         for (uint32_t first = 0; first < count_; first += tableSize_)
         {
-            use(count_ == 1 ? meanOfOne(tasks, values) : meansFrom(first, values));
+            use(count_ == 1 ? meanOfOne(tasks, rows) : meansFrom(first, rows));
         }
     }
 
@@ -68,8 +74,8 @@ class Regions
     void labelBand(const Domain& domain, int32_t begin, int32_t end);
     void joinRows(const Domain& domain, int32_t lower, int32_t upper, int32_t face);
     void number(const Domain& domain);
-    Means meanOfOne(Tasks& tasks, const float* values);
-    Means meansFrom(uint32_t first, const float* values);
+    Means meanOfOne(Tasks& tasks, RowSource rows);
+    Means meansFrom(uint32_t first, RowSource rows);
 
     uint32_t cellAt(int32_t i, int32_t j) const
     {
@@ -83,7 +89,9 @@ class Regions
     double* sums_ = nullptr;     // a table of tableSize_ regions
     uint32_t* sizes_ = nullptr;
     double* rowSums_ = nullptr;
-    uint32_t* rowSizes_ = nullptr;
+    uint64_t* rowSizes_ = nullptr;
+    float* buffers_ = nullptr; // a row for every band of rows that is summed at a time
+    size_t bufferFloats_ = 0;
     uint32_t tableSize_ = 0;
     uint32_t count_ = 0;
     bool hasSolids_ = false;

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
-#include <cstring>
 #include <numbers>
 
 namespace tarn
@@ -43,33 +42,6 @@ GridShape shapeOf(const tnSolverDef& def)
 
 } // namespace
 
-// The extremes of an array as bit patterns: for floats >= 0 their order is that of the numbers,
-// infinity and NaN come last, and a sign makes the pattern negative.
-struct Solver::Bits
-{
-    int32_t most = 0;          // of the magnitudes
-    int32_t least = INT32_MAX; // of all values, sign included; of the unskipped columns
-
-    static int32_t of(float value)
-    {
-        int32_t bits = 0;
-        std::memcpy(&bits, &value, sizeof(bits));
-        return bits;
-    }
-    float largest() const
-    {
-        float value = 0.0f;
-        std::memcpy(&value, &most, sizeof(value));
-        return value;
-    }
-    float smallest() const
-    {
-        float value = 0.0f;
-        std::memcpy(&value, &least, sizeof(value));
-        return value;
-    }
-};
-
 struct Solver::Run
 {
     const float* r = nullptr;
@@ -83,7 +55,7 @@ struct Solver::Run
     double rightNorm = 0.0; // |r|, compatible part
     double norm = 0.0;      // |r - A x| so far
     bool xIsSet = false;    // the caller's x holds a part of the solution
-    bool delivered = false; // parts beyond the last were rounded into x alone
+    bool inParts = false;   // x was delivered in parts, each sum rounded
 
     bool reached() const
     {
@@ -116,7 +88,7 @@ tnResult Solver::create(const tnSolverDef& def, Solver** out)
     {
         const GridShape& shape = solver->shape_;
         const auto cells = static_cast<size_t>(int64_t{def.nx} * def.ny);
-        const bool small = static_cast<int64_t>(cells) <= defaults::kSmallGrid;
+        const bool small = static_cast<int64_t>(cells) < defaults::kSmallGrid;
         const size_t budget = cells * defaults::kBytesPerCell * (small ? 2 : 1);
         const size_t labels = Regions::memoryBytes(shape);
         result = solver->multigrid_.create(solver->tasks_, *solver->backend_, shape,
@@ -126,8 +98,8 @@ tnResult Solver::create(const tnSolverDef& def, Solver** out)
     {
         const auto rows = static_cast<size_t>(def.ny);
         const bool made = solver->regions_.create(solver->shape_) &&
-                          solver->arena_.create(arenaBytes(2 * rows, sizeof(double)));
-        solver->rowSums_ = made ? solver->arena_.take<double>(2 * rows) : nullptr;
+                          solver->arena_.create(arenaBytes(rows + 1, sizeof(double)));
+        solver->rowSums_ = made ? solver->arena_.take<double>(rows + 1) : nullptr;
         result = made ? tn_success : tn_errorOutOfMemory;
     }
     if (result != tn_success)
@@ -135,7 +107,8 @@ tnResult Solver::create(const tnSolverDef& def, Solver** out)
         solver->destroy();
         return result;
     }
-    solver->setCoefficients(nullptr, nullptr, nullptr);
+    solver->setCoefficients(nullptr, nullptr, nullptr,
+                            solver->examineCoefficients(nullptr, nullptr, nullptr));
     solver->memoryBytes_ = allocatedBytes() - before;
     *out = solver;
     return tn_success;
@@ -176,115 +149,123 @@ void Solver::forBands(Body&& body)
     });
 }
 
-// `skip`: columns at either end that `least` does not look at.
-Solver::Bits Solver::scan(const float* values, int32_t columns, int32_t rows, int32_t skip)
+// For means over one of the caller's arrays.
+auto Solver::rowsOf(const float* values) const
+{
+    return [values, columns = static_cast<size_t>(nx())](int32_t j, float*) -> const float* {
+        return values + static_cast<size_t>(j) * columns;
+    };
+}
+
+// `skip`: columns at either end that are left out.
+Extremes Solver::scan(const float* values, int32_t columns, int32_t rows, int32_t skip)
 {
     const int32_t bands = (rows + kBandRows - 1) / kBandRows;
-    auto* found = reinterpret_cast<Bits*>(rowSums_); // one a band, of which there are fewer
-    static_assert(sizeof(Bits) <= sizeof(double));
+    auto* found = reinterpret_cast<Extremes*>(rowSums_); // one a band, of which there are fewer
+    static_assert(sizeof(Extremes) <= sizeof(double));
     tasks_.parallelFor(bands, [&](int32_t band) {
-        Bits bits;
+        Extremes extremes;
         const int32_t end = std::min((band + 1) * kBandRows, rows);
         for (int32_t j = band * kBandRows; j < end; ++j)
         {
             const float* row = values + static_cast<size_t>(j) * static_cast<size_t>(columns);
-            for (int32_t i = 0; i < columns; ++i)
-            {
-                bits.most = std::max(bits.most, Bits::of(row[i]) & INT32_MAX);
-            }
-            for (int32_t i = skip; i < columns - skip; ++i)
-            {
-                bits.least = std::min(bits.least, Bits::of(row[i]));
-            }
+            extremes.include(
+                Extremes::of(row + skip, static_cast<size_t>(std::max(0, columns - 2 * skip))));
         }
-        found[band] = bits;
+        found[band] = extremes;
     });
-    Bits all;
+    Extremes all;
     for (int32_t band = 0; band < bands; ++band)
     {
-        all.most = std::max(all.most, found[band].most);
-        all.least = std::min(all.least, found[band].least);
+        all.include(found[band]);
     }
     return all;
 }
 
-Solver::BadValue Solver::findNotFinite(const float* values, const char* array)
+Solver::Examined Solver::examineRightHandSide(const float* r, const float* start)
 {
-    if (scan(values, nx(), ny(), 0).largest() <= FLT_MAX)
+    Examined found;
+    const auto look = [&](const float* values, const char* array) {
+        const Extremes extremes = scan(values, nx(), ny(), 0);
+        if (found.array == nullptr && !(extremes.largest() <= FLT_MAX))
+        {
+            found.array = array;
+            while (std::isfinite(values[found.index]))
+            {
+                ++found.index;
+            }
+            found.value = values[found.index];
+        }
+        return extremes;
+    };
+    found.r = look(r, "r");
+    if (start != nullptr)
     {
-        return {};
+        found.x = look(start, "x");
     }
-    int64_t i = 0;
-    while (std::isfinite(values[i]))
-    {
-        ++i;
-    }
-    return {array, i, values[i]};
+    return found;
 }
 
-Solver::BadValue Solver::findBadCoefficient(const float* a, const float* bx, const float* by)
+Solver::Examined Solver::examineCoefficients(const float* a, const float* bx, const float* by)
 {
-    const auto check = [&](const float* values, int32_t columns, int32_t rows,
-                           const char* array) -> BadValue {
-        const Bits bits = values != nullptr ? scan(values, columns, rows, 0) : Bits();
-        if (bits.largest() <= FLT_MAX && bits.least >= 0)
+    Examined found;
+    const auto look = [&](const float* values, int32_t columns, int32_t rows, const char* array) {
+        const Extremes extremes = scan(values, columns, rows, 0);
+        if (extremes.largest() <= FLT_MAX && !extremes.anySigned())
         {
-            return {};
+            return extremes;
         }
         const int64_t count = int64_t{columns} * rows;
-        for (int64_t i = 0; i < count; ++i)
+        for (int64_t i = 0; i < count && found.array == nullptr; ++i)
         {
-            if (!(values[i] >= 0.0f && values[i] <= FLT_MAX))
+            if (!(values[i] >= 0.0f && values[i] <= FLT_MAX)) // a zero may have a sign
             {
-                return {array, i, values[i]};
+                found.array = array;
+                found.index = i;
+                found.value = values[i];
             }
         }
-        return {}; // only zeros with a sign
+        return extremes;
     };
-    BadValue bad = check(a, nx(), ny(), "a");
-    bad = bad.array != nullptr ? bad : check(bx, nx() + 1, ny(), "bx");
-    return bad.array != nullptr ? bad : check(by, nx(), ny() + 1, "by");
+    const Extremes one = Extremes::ofOne(1.0f);
+    found.a = a != nullptr ? look(a, nx(), ny(), "a") : Extremes();
+    found.bx = bx != nullptr ? look(bx, nx() + 1, ny(), "bx") : one;
+    found.by = by != nullptr ? look(by, nx(), ny() + 1, "by") : one;
+    // Columns 1 to nx - 1 of bx and rows 1 to ny - 1 of by lie between cells.
+    found.between = one;
+    if (bx != nullptr && nx() > 1)
+    {
+        found.between.include(scan(bx, nx() + 1, ny(), 1));
+    }
+    if (by != nullptr && ny() > 1)
+    {
+        found.between.include(scan(by + nx(), nx(), ny() - 1, 0));
+    }
+    return found;
 }
 
-void Solver::setCoefficients(const float* a, const float* bx, const float* by)
+void Solver::setCoefficients(const float* a, const float* bx, const float* by,
+                             const Examined& examined)
 {
     const FpuScope fpu;
+    const bool hasA = examined.a.largest() > 0.0f;
+    scale_ = scaleToOne(std::max({wide(examined.bx.largest()), wide(examined.by.largest()),
+                                  wide(examined.a.largest()) * cellArea_}));
     Domain domain;
     domain.shape = shape_;
-    domain.a = a;
+    domain.a = hasA ? a : nullptr;
     domain.bx = bx;
     domain.by = by;
-
-    const Bits bitsA = a != nullptr ? scan(a, nx(), ny(), 0) : Bits();
-    const Bits one = {Bits::of(1.0f), Bits::of(1.0f)};
-    const Bits bitsX = bx != nullptr ? scan(bx, nx() + 1, ny(), 1) : one;
-    // Rows 1 to ny - 1 of by lie between cells.
-    const Bits bitsY = by != nullptr ? scan(by, nx(), ny() + 1, 0) : one;
-    const Bits between = by != nullptr && ny() > 1 ? scan(by + nx(), nx(), ny() - 1, 0) : one;
-    const bool hasA = bitsA.largest() > 0.0f;
-    domain.a = hasA ? a : nullptr;
-    scale_ = scaleToOne(std::max(
-        {wide(bitsX.largest()), wide(bitsY.largest()), wide(bitsA.largest()) * cellArea_}));
     domain.scale = scale_;
     domain.scaleA = wide(scale_) * cellArea_;
-    const bool allOpen = (nx() == 1 || scale_ * bitsX.smallest() > 0.0f) &&
-                         (ny() == 1 || scale_ * between.smallest() > 0.0f);
+    const bool allOpen =
+        !examined.between.anySigned() && scale_ * examined.between.smallest() > 0.0f;
 
     regions_.find(tasks_, domain, allOpen);
     multigrid_.beginCoefficients();
     const Level& level = multigrid_.finest();
-    backend_->writeRows(level.cx, [&](int32_t j, float* row) {
-        for (int32_t i = 0; i <= nx(); ++i)
-        {
-            row[i] = domain.cx(i, j);
-        }
-    });
-    backend_->writeRows(level.cy, [&](int32_t j, float* row) {
-        for (int32_t i = 0; i < nx(); ++i)
-        {
-            row[i] = domain.cy(i, j);
-        }
-    });
+    backend_->writeRows(level.cx, [&](int32_t j, float* row) { domain.fillCx(j, row); });
+    backend_->writeRows(level.cy, [&](int32_t j, float* row) { domain.fillCy(j, row); });
     if (hasA)
     {
         backend_->writeRows(level.a, [&](int32_t j, float* row) {
@@ -298,59 +279,60 @@ void Solver::setCoefficients(const float* a, const float* bx, const float* by)
     stalls_ = false;
 }
 
-// Writes the compatible part of the caller's r to the finest level, scaled.
-void Solver::loadRightHandSide(Run& run, bool measure)
+// Writes the compatible part of the caller's r to the finest level, scaled, and measures it.
+void Solver::loadRightHandSide(Run& run)
 {
     const Level& level = multigrid_.finest();
-    double* lost = rowSums_;        // what is left out, squared
-    double* kept = rowSums_ + ny(); // and what is not
     const auto columns = static_cast<size_t>(nx());
-    const auto load = [&](int32_t j, float* row, const Regions::Means* means, bool add) {
-        const float* r = run.r + static_cast<size_t>(j) * columns;
-        const uint32_t* labels = regions_.labels(j);
-        const uint32_t same = regions_.count() > 0 ? 0 : Regions::kFree;
-        double lostHere = add ? lost[j] : 0.0;
-        for (int32_t i = 0; i < nx(); ++i)
-        {
-            const uint32_t label = labels != nullptr ? labels[i] : same;
-            const double value = add ? 0.0 : run.scale * wide(r[i]);
-            const double mean = means != nullptr ? run.scale * means->of(label) : 0.0;
-            const double left = label == Regions::kSolid ? value : mean;
-            lostHere += left * left;
-            row[i] = static_cast<float>(value - left);
-        }
-        lost[j] = lostHere;
+    double* lost = rowSums_; // squares of what solids hold
+    // The region labelled 0 is shifted here; others follow, since they are rare.
+    const auto load = [&](double shift) {
+        backend_->writeRows(level.r, [&](int32_t j, float* row) {
+            const float* r = run.r + static_cast<size_t>(j) * columns;
+            const uint32_t* labels = regions_.labels(j);
+            lost[j] = 0.0;
+            if (labels != nullptr)
+            {
+                lost[j] = scaleRow(r, labels, nx(), run.scale, shift, row);
+            }
+            else
+            {
+                scaleRow(r, nx(), run.scale, shift, row);
+            }
+        });
     };
+    double lostAll = 0.0;
     if (regions_.count() == 0)
     {
-        backend_->writeRows(level.r, [&](int32_t j, float* row) { load(j, row, nullptr, false); });
+        load(0.0);
     }
-    regions_.forMeans(tasks_, run.r, [&](const Regions::Means& means) {
+    regions_.forMeans(tasks_, rowsOf(run.r), [&](const Regions::Means& means) {
+        lostAll += run.scale * run.scale * means.squares;
         if (means.first == 0)
         {
-            backend_->writeRows(level.r,
-                                [&](int32_t j, float* row) { load(j, row, &means, false); });
+            load(means.of(0));
         }
-        else
+        if (regions_.count() > 1)
         {
-            backend_->addRows(level.r, [&](int32_t j, float* row) { load(j, row, &means, true); });
+            backend_->addRows(level.r, [&](int32_t j, float* row) {
+                const uint32_t* labels = regions_.labels(j);
+                for (int32_t i = 0; i < nx(); ++i)
+                {
+                    row[i] = labels[i] != 0 ? -static_cast<float>(run.scale * means.of(labels[i]))
+                                            : 0.0f;
+                }
+            });
         }
     });
-    static_cast<void>(kept);
-    if (measure)
+    for (int32_t j = 0; j < ny(); ++j)
     {
-        double lostAll = 0.0;
-        for (int32_t j = 0; j < ny(); ++j)
-        {
-            lostAll += lost[j];
-        }
-        const double norm2 = backend_->dot(level, level.r, level.r);
-        run.rightNorm = std::sqrt(norm2);
-        run.norm = run.rightNorm;
-        const double all = norm2 + lostAll;
-        run.result.incompatibility =
-            all > 0.0 ? static_cast<float>(std::sqrt(lostAll / all)) : 0.0f;
+        lostAll += lost[j];
     }
+    const double norm2 = backend_->dot(level, level.r, level.r);
+    run.rightNorm = std::sqrt(norm2);
+    run.norm = run.rightNorm;
+    const double all = norm2 + lostAll;
+    run.result.incompatibility = all > 0.0 ? static_cast<float>(std::sqrt(lostAll / all)) : 0.0f;
 }
 
 // Takes the caller's x as found so far: the finest level's r becomes its residual.
@@ -368,37 +350,42 @@ void Solver::startFrom(Run& run, const float* x)
         }
     });
     run.norm = std::sqrt(backend_->subtractApplied(level, level.x, 1.0));
+    makeCompatible();
 }
 
 // Adds factor * field to the caller's x, with what does not fit going to the remainder.
 void Solver::deliver(Run& run, FieldId field, double factor)
 {
-    const double scaled = factor * run.unscale;
+    const double scale = factor * run.unscale;
     const auto columns = static_cast<size_t>(nx());
-    const bool add = run.xIsSet;
+    const bool fresh = !run.xIsSet;
     backend_->readRows(field, [&](int32_t j, const float* row) {
         const size_t first = static_cast<size_t>(j) * columns;
-        float* x = run.x + first;
-        if (run.remainder == nullptr)
-        {
+        addToRow(row, nx(), scale, fresh, run.x + first,
+                 run.remainder != nullptr ? run.remainder + first : nullptr);
+    });
+    run.inParts = run.inParts || !fresh;
+    run.xIsSet = true;
+}
+
+// Takes the means out of the finest level's r. They are rounding errors: nothing beside r when it
+// was loaded, but too much once it has become small, and no x can remove them.
+void Solver::makeCompatible()
+{
+    const Level& level = multigrid_.finest();
+    const auto row = [&](int32_t j, float* buffer) -> const float* {
+        backend_->readRow(level.r, j, buffer);
+        return buffer;
+    };
+    regions_.forMeans(tasks_, row, [&](const Regions::Means& means) {
+        backend_->addRows(level.r, [&](int32_t j, float* values) {
+            const uint32_t* labels = regions_.labels(j);
             for (int32_t i = 0; i < nx(); ++i)
             {
-                const double value = scaled * wide(row[i]);
-                x[i] = static_cast<float>(add ? wide(x[i]) + value : value);
+                values[i] = -static_cast<float>(means.of(labels != nullptr ? labels[i] : 0));
             }
-            return;
-        }
-        float* remainder = run.remainder + first;
-        for (int32_t i = 0; i < nx(); ++i)
-        {
-            const double before = add ? wide(x[i]) + wide(remainder[i]) : 0.0;
-            const double sum = before + scaled * wide(row[i]);
-            x[i] = static_cast<float>(sum);
-            remainder[i] = static_cast<float>(sum - wide(x[i]));
-        }
+        });
     });
-    run.delivered = run.delivered || add;
-    run.xIsSet = true;
 }
 
 // Hands over the correction found so far and goes on with what it leaves.
@@ -407,6 +394,7 @@ void Solver::refine(Run& run)
     const Level& level = multigrid_.finest();
     deliver(run, level.x, 1.0);
     run.norm = std::sqrt(backend_->subtractApplied(level, level.x, 1.0));
+    makeCompatible();
     ++run.result.refinements;
 }
 
@@ -414,43 +402,45 @@ void Solver::refine(Run& run)
 void Solver::removeMeans(Run& run)
 {
     const auto columns = static_cast<size_t>(nx());
-    regions_.forMeans(tasks_, run.x, [&](const Regions::Means& means) {
+    regions_.forMeans(tasks_, rowsOf(run.x), [&](const Regions::Means& means) {
         forBands([&](int32_t begin, int32_t end) {
             for (int32_t j = begin; j < end; ++j)
             {
                 const size_t first = static_cast<size_t>(j) * columns;
+                float* x = run.x + first;
+                float* remainder = run.remainder != nullptr ? run.remainder + first : nullptr;
                 const uint32_t* labels = regions_.labels(j);
+                if (labels == nullptr)
+                {
+                    shiftRow(nx(), means.of(0), x, remainder);
+                    continue;
+                }
+                if (regions_.count() == 1)
+                {
+                    shiftRow(nx(), labels, means.of(0), x, remainder);
+                    continue;
+                }
                 for (int32_t i = 0; i < nx(); ++i)
                 {
-                    float& x = run.x[first + static_cast<size_t>(i)];
-                    const double mean = means.of(labels != nullptr ? labels[i] : 0);
-                    if (run.remainder == nullptr)
-                    {
-                        x = static_cast<float>(wide(x) - mean);
-                        continue;
-                    }
-                    float& remainder = run.remainder[first + static_cast<size_t>(i)];
-                    const double value = wide(x) + wide(remainder) - mean;
-                    x = static_cast<float>(value);
-                    remainder = static_cast<float>(value - wide(x));
+                    shiftRow(1, means.of(labels[i]), x + i,
+                             remainder != nullptr ? remainder + i : nullptr);
                 }
             }
         });
     });
 }
 
-// |r - A x| of the caller's x as it stands, without the remainder.
-double Solver::trueResidual(Run& run)
+// |r - A x| of the caller's x alone, as it stands.
+void Solver::measureAlone(Run& run)
 {
-    loadRightHandSide(run, false);
+    loadRightHandSide(run);
     startFrom(run, run.x);
-    return run.norm;
 }
 
 // ---- Solving
 
 tnResult Solver::solve(const float* r, float* x, float* remainder, const tnSolveParams& params,
-                       tnSolveResult* result)
+                       const Examined& examined, tnSolveResult* result)
 {
     const FpuScope fpu;
     Run run;
@@ -462,15 +452,15 @@ tnResult Solver::solve(const float* r, float* x, float* remainder, const tnSolve
     run.result.method = params.method == tn_methodAuto ? tn_methodMultigrid : params.method;
 
     const double toLevel = wide(scale_) * cellArea_;
-    const double largest = wide(scan(r, nx(), ny(), 0).largest());
+    const double largest = wide(examined.r.largest());
     const double rightScale = wide(scaleToOne(largest * toLevel));
     run.scale = toLevel * rightScale;
     run.unscale = 1.0 / rightScale;
-    loadRightHandSide(run, true);
+    loadRightHandSide(run);
 
     // A start too far off for the scaled numbers is worse than none.
-    const bool warm = params.warmStart && run.rightNorm > 0.0 &&
-                      wide(scan(x, nx(), ny(), 0).largest()) / run.unscale < 1e30;
+    const bool warm =
+        params.warmStart && run.rightNorm > 0.0 && wide(examined.x.largest()) / run.unscale < 1e30;
     if (warm)
     {
         startFrom(run, x);
@@ -516,9 +506,9 @@ tnResult Solver::solve(const float* r, float* x, float* remainder, const tnSolve
     if (run.result.iterations > 0)
     {
         removeMeans(run);
-        if (run.delivered && remainder == nullptr)
+        if (run.inParts && remainder == nullptr)
         {
-            trueResidual(run);
+            measureAlone(run);
         }
     }
     run.result.relativeResidual =
@@ -547,27 +537,30 @@ tnResult Solver::runVCycles(Run& run)
         return runConjugateGradient(run);
     }
     const bool watch = params.tolerance > 0.0f;
-    Start start = Start::fromZero;
+    const auto begin = [&](Start start) { multigrid_.beginVCycle(params.preSweeps, start); };
     double fresh = run.norm; // at the last refinement
     int32_t slow = 0;
-    while (run.mayGoOn())
+    begin(Start::fromZero);
+    while (true)
     {
-        multigrid_.vCycle(params.preSweeps, params.postSweeps, start);
-        start = Start::fromX;
         ++run.result.iterations;
-        const bool last = run.result.iterations == params.maxIterations;
-        if (!watch && !last)
+        if (run.result.iterations == params.maxIterations)
         {
-            continue;
+            multigrid_.endVCycle(params.postSweeps);
+            break;
         }
         const double before = run.norm;
-        run.norm = std::sqrt(backend_->residualNorm2(level));
+        run.norm = std::sqrt(multigrid_.nextVCycle(params.postSweeps));
         if (!std::isfinite(run.norm))
         {
             return tn_errorOverflow;
         }
+        if (run.reached())
+        {
+            break;
+        }
         slow = run.norm > defaults::kStalled * before ? slow + 1 : 0;
-        if (!watch || slow < 2 || run.reached())
+        if (!watch || slow < 2)
         {
             continue;
         }
@@ -579,8 +572,8 @@ tnResult Solver::runVCycles(Run& run)
             }
             refine(run);
             fresh = run.norm;
-            start = Start::fromZero;
             slow = 0;
+            begin(Start::fromZero);
         }
         else if (mayChange &&
                  (run.norm > defaults::kStalledBadly * before || multigrid_.graphStart() > 1))
@@ -590,10 +583,12 @@ tnResult Solver::runVCycles(Run& run)
             return runConjugateGradient(run);
         }
     }
-    if (start == Start::fromX)
+    run.norm = std::sqrt(backend_->residualNorm2(level));
+    if (!std::isfinite(run.norm))
     {
-        deliver(run, level.x, 1.0);
+        return tn_errorOverflow;
     }
+    deliver(run, level.x, 1.0);
     return tn_success;
 }
 
@@ -605,8 +600,14 @@ tnResult Solver::runConjugateGradient(Run& run)
     const FieldId z = plain ? level.r : level.x;
     run.result.method = plain ? tn_methodConjugateGradient : tn_methodMultigridCG;
     double pAp = 0.0;
+    double compatible = run.norm; // when that was last seen to
     for (bool first = true; run.mayGoOn(); first = false)
     {
+        if (run.norm < defaults::kCompatibleAfter * compatible)
+        {
+            makeCompatible();
+            compatible = run.norm;
+        }
         if (!plain)
         {
             multigrid_.precondition();

@@ -10,6 +10,7 @@
 #include "backend/backend.h"
 #include "core/tasks.h"
 #include "solve/domain.h"
+#include "solve/host_rows.h"
 #include "solve/multigrid.h"
 #include "solve/regions.h"
 
@@ -28,22 +29,26 @@ class Solver
     ~Solver();
     void destroy() noexcept;
 
-    // Where a coefficient or right-hand side is not acceptable.
-    struct BadValue
+    // The caller's arrays as they were found to be.
+    struct Examined
     {
-        const char* array = nullptr; // null: none is
-        int64_t index = 0;
+        const char* array = nullptr; // the one with a number that is not acceptable; null: none
+        int64_t index = 0;           // where that is
         float value = 0.0f;
+        Extremes a, bx, by; // of all numbers; 0 where a is not given, 1 where b is not
+        Extremes between;   // of b between two cells
+        Extremes r, x;      // x only where it is the start
     };
 
-    // Looks at every number; changes nothing.
-    BadValue findBadCoefficient(const float* a, const float* bx, const float* by);
-    BadValue findNotFinite(const float* values, const char* array);
+    // Look at every number and change nothing.
+    Examined examineCoefficients(const float* a, const float* bx, const float* by);
+    Examined examineRightHandSide(const float* r, const float* start);
 
-    // The numbers have been checked.
-    void setCoefficients(const float* a, const float* bx, const float* by);
+    // The arrays have been examined, and are acceptable.
+    void setCoefficients(const float* a, const float* bx, const float* by,
+                         const Examined& examined);
     tnResult solve(const float* r, float* x, float* remainder, const tnSolveParams& params,
-                   tnSolveResult* result);
+                   const Examined& examined, tnSolveResult* result);
 
     int32_t nx() const { return shape_.x.cells; }
     int32_t ny() const { return shape_.y.cells; }
@@ -55,18 +60,19 @@ class Solver
 
   private:
     struct Run; // one solve under way
-    struct Bits;
 
     template <class Body>
     void forBands(Body&& body);
-    Bits scan(const float* values, int32_t columns, int32_t rows, int32_t skip);
+    auto rowsOf(const float* values) const;
+    Extremes scan(const float* values, int32_t columns, int32_t rows, int32_t skip);
 
-    void loadRightHandSide(Run& run, bool measure);
+    void loadRightHandSide(Run& run);
     void startFrom(Run& run, const float* x);
     void deliver(Run& run, FieldId field, double factor);
+    void makeCompatible();
     void refine(Run& run);
     void removeMeans(Run& run);
-    double trueResidual(Run& run);
+    void measureAlone(Run& run);
 
     tnResult runVCycles(Run& run);
     tnResult runConjugateGradient(Run& run);
@@ -79,7 +85,7 @@ class Solver
     Multigrid multigrid_;
     Regions regions_;
     Arena arena_;
-    double* rowSums_ = nullptr; // two a row
+    double* rowSums_ = nullptr; // one a row
     float scale_ = 1.0f;        // of the coefficients
     bool stalls_ = false;       // V-cycles did, with these coefficients
     int64_t memoryBytes_ = 0;

@@ -7,7 +7,10 @@
 #include "backend/cpu/wavefront.h"
 #include "backend/strip.h"
 
+#include <hwy/cache_control.h>
+
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace tarn
@@ -19,6 +22,11 @@ namespace
 // Below this many cells handing work to a thread costs more than the work (two microseconds
 // against half a nanosecond a cell).
 constexpr int64_t kCellsWorthATask = 8192;
+
+// Fetching ahead of a sweep.
+constexpr int32_t kRowsAhead = 2;
+constexpr int32_t kLeastRowToFetch = 512; // below this a level is in the cache anyway
+constexpr int32_t kFloatsPerLine = 16;
 
 class CpuBackend final : public Backend
 {
@@ -40,6 +48,8 @@ class CpuBackend final : public Backend
         {
             bytes = addSizes(bytes, arenaBytes(static_cast<size_t>(spec.rows()), sizeof(int32_t)));
             bytes = addSizes(bytes, arenaBytes(rowFloats(spec), sizeof(float)));
+            bytes = addSizes(bytes, arenaBytes(static_cast<size_t>(spec.rows()), 1));
+            bytes = addSizes(bytes, arenaBytes(static_cast<size_t>(spec.rows()), sizeof(float)));
             bytes = addSizes(bytes, valueBytes(spec));
         }
         return bytes;
@@ -65,10 +75,13 @@ class CpuBackend final : public Backend
         {
             int32_t* source = arena_.take<int32_t>(static_cast<size_t>(specs[i].rows()));
             float* weights = arena_.take<float>(rowFloats(specs[i]));
+            auto* openRow = arena_.take<uint8_t>(static_cast<size_t>(specs[i].rows()));
+            float* uniform = arena_.take<float>(static_cast<size_t>(specs[i].rows()));
             fields_[i] = {nullptr,         specs[i].columns(),
                           specs[i].rows(), static_cast<int32_t>(rowFloats(specs[i]) / 2),
                           specs[i].ringX,  source,
-                          weights};
+                          weights,         openRow,
+                          uniform};
             out[i].index = static_cast<int32_t>(i);
         }
         for (size_t i = 0; i < specs.size(); ++i)
@@ -143,6 +156,15 @@ class CpuBackend final : public Backend
         {
             x.weights[(i & 1) * x.half + (i >> 1)] = interpolationWeight(level.shape.x, i);
         }
+        const LevelView v = view(level);
+        const RowKernels& kernels = rowKernels();
+        forRows(v.ny, v.nx, [&](int32_t j, float*) {
+            const float* outer = v.cyRow(j % 2 == 0 ? j : j + 1);
+            const float* inner = v.cyRow(j % 2 == 0 ? j + 1 : j);
+            x.openRow[j] = kernels.isOpenTowards(outer, inner, (v.nx + 1) / 2) &&
+                           kernels.isOpenTowards(outer + v.half, inner + v.half, v.nx / 2);
+            x.uniform[j] = uniformConductance(kernels, v, j);
+        });
     }
 
     // ---- Multigrid
@@ -243,13 +265,53 @@ class CpuBackend final : public Backend
             else if (interpolation == Interpolation::linear)
             {
                 kernels.prolongLinear(coarse, fine, j, fine.x.weights,
-                                      interpolationWeight(fineLevel.shape.y, j));
+                                      interpolationWeight(fineLevel.shape.y, j),
+                                      fine.x.openRow[j] != 0);
             }
             else
             {
                 kernels.prolongConstant(coarse, fine, j);
             }
         });
+    }
+
+    double prolongRelaxAndRestrict(const Level& coarseLevel, const Level& fineLevel,
+                                   int32_t postSweeps, int32_t preSweeps) override
+    {
+        const LevelView coarse = view(coarseLevel);
+        const LevelView fine = view(fineLevel);
+        if (fine.oddRing()) // black cells at the seam keep a residual
+        {
+            prolongAndRelax(coarseLevel, fineLevel, postSweeps, Order::redFirst,
+                            Interpolation::linear);
+            const double norm2 = residualNorm2(fineLevel);
+            relaxAndRestrict(fineLevel, coarseLevel, preSweeps, Start::fromX);
+            return norm2;
+        }
+        const RowKernels& kernels = rowKernels();
+        const int32_t firstPre = 2 * postSweeps + 1;
+        const int32_t last = firstPre + 2 * preSweeps;
+        run(fine, last + 1, true, [&](int32_t stage, int32_t j) {
+            if (stage == 0)
+            {
+                kernels.prolongLinear(coarse, fine, j, fine.x.weights,
+                                      interpolationWeight(fineLevel.shape.y, j),
+                                      fine.x.openRow[j] != 0);
+            }
+            else if (stage == firstPre)
+            {
+                rowSums_[j] = kernels.relax(fine, j, 0, Relaxation::measured, 1.0f);
+            }
+            else if (stage < last)
+            {
+                kernels.relax(fine, j, (stage - 1) % 2, Relaxation::plain, 1.0f);
+            }
+            else if (j % 2 == 1 || j == fine.ny - 1)
+            {
+                kernels.restrictResidual(fine, coarse, j / 2, false);
+            }
+        });
+        return sumOfRows(fine.ny);
     }
 
     void solveStrip(const Level& level) override
@@ -410,6 +472,29 @@ class CpuBackend final : public Backend
         return v;
     }
 
+    // See SplitField::uniform.
+    static float uniformConductance(const RowKernels& kernels, const LevelView& v, int32_t j)
+    {
+        const int32_t begin = insideBegin(v.nx / 2);
+        const int32_t end = insideEnd((v.nx + 1) / 2);
+        const float c = v.cxRow(j)[begin];
+        int exponent = 0;
+        if (v.hasA || begin >= end || std::frexp(c, &exponent) != 0.5f)
+        {
+            return 0.0f;
+        }
+        for (const float* row : {v.cxRow(j), v.cyRow(j), v.cyRow(j + 1)})
+        {
+            if (!kernels.isConstant(row, begin, end, c) ||
+                !kernels.isConstant(row + v.half, begin, end, c))
+            {
+                return 0.0f;
+            }
+        }
+        // The faces right of the last odd columns lie one position on.
+        return v.cxRow(j)[end] == c ? c : 0.0f;
+    }
+
     bool worthTasks(int32_t rows, int32_t columns) const
     {
         return tasks_.threadCount() > 1 && int64_t{rows} * columns >= 2 * kCellsWorthATask;
@@ -424,7 +509,39 @@ class CpuBackend final : public Backend
         w.ring = v.ringY;
         w.deepTail = deepTail;
         w.tiles = worthTasks(v.ny, v.nx) ? static_cast<int32_t>(rowTasks()) : 1;
-        runWavefront(tasks_, w, operation);
+        runWavefront(tasks_, w, [&](int32_t stage, int32_t j) {
+            if (stage == 0)
+            {
+                fetchAhead(v, j + kRowsAhead);
+            }
+            operation(stage, j);
+        });
+    }
+
+    // Asks for a row's numbers while those before it are worked on: rows are longer than the
+    // stretch of memory that a processor follows by itself.
+    static void fetchAhead(const LevelView& v, int32_t j)
+    {
+        if (j >= v.ny || v.nx < kLeastRowToFetch)
+        {
+            return;
+        }
+        const auto fetch = [&](const float* row) {
+            for (int32_t k = 0; k < 2 * v.half; k += kFloatsPerLine)
+            {
+                hwy::Prefetch(row + k);
+            }
+        };
+        fetch(v.x.row(j));
+        fetch(v.r.row(j));
+        if (v.cx.source[j] == j)
+        {
+            fetch(v.cx.row(j));
+        }
+        if (v.cy.source[j + 1] == j + 1)
+        {
+            fetch(v.cy.row(j + 1));
+        }
     }
 
     // body(row, scratch) for every row, at the same time where that pays; scratch holds two rows
@@ -449,8 +566,13 @@ class CpuBackend final : public Backend
     double sumRows(const LevelView& v, Value&& value)
     {
         forRows(v.ny, v.nx, [&](int32_t j, float*) { rowSums_[j] = value(j); });
+        return sumOfRows(v.ny);
+    }
+
+    double sumOfRows(int32_t rows) const
+    {
         double sum = 0.0;
-        for (int32_t j = 0; j < v.ny; ++j)
+        for (int32_t j = 0; j < rows; ++j)
         {
             sum += rowSums_[j];
         }

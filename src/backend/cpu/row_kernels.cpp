@@ -157,18 +157,50 @@ HWY_INLINE V32 diagonal(const HalfRow<kOdd>& row, const Faces& c, int32_t k)
     {
         sum = hn::Add(sum, hn::Load(F32(), row.a + k));
     }
-    return hn::Max(sum, hn::Set(F32(), FLT_MIN)); // solid: 0 / FLT_MIN is 0
+    return sum;
 }
 
-template <bool kOdd, bool kHasA, Relaxation kHow>
-HWY_INLINE void relaxHalf(const LevelView& v, int32_t j, float omega)
+// sum / d, and 0 where d is: in solids, and in closed pockets that shrank to one coarse cell. The
+// division itself is not masked, which would make it a third slower on Zen 4.
+HWY_INLINE V32 overDiagonal(V32 sum, V32 diagonal)
 {
     const F32 d;
+    const V32 tiny = hn::Set(d, FLT_MIN);
+    return hn::Div(hn::IfThenElseZero(hn::Ge(diagonal, tiny), sum), hn::Max(diagonal, tiny));
+}
+
+// Sums in kLanes lanes whatever the vector length, then lane by lane.
+struct Sum32
+{
+    HWY_ALIGN float lane[kLanes] = {};
+
+    HWY_INLINE void add(int32_t k, V32 value)
+    {
+        float* place = lane + k % kLanes;
+        hn::Store(hn::Add(hn::Load(F32(), place), value), F32(), place);
+    }
+    HWY_INLINE double total() const
+    {
+        double sum = 0.0;
+        for (const float value : lane)
+        {
+            sum += static_cast<double>(value);
+        }
+        return sum;
+    }
+};
+
+// Returns the squared residual that was there before, where it is measured.
+template <bool kOdd, bool kHasA, Relaxation kHow>
+HWY_INLINE double relaxHalf(const LevelView& v, int32_t j, float omega)
+{
+    const F32 d;
+    Sum32 norm2;
     const HalfRow<kOdd> row(v, v.x, j);
     const float* r = v.r.row(j) + (kOdd ? v.half : 0);
     float* x = v.x.row(j) + (kOdd ? v.half : 0);
     const V32 factor = hn::Set(d, omega);
-    forVectors(0, cellsInHalf<kOdd>(v), [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
+    const auto general = [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
         constexpr bool kTail = decltype(tail)::value;
         const Faces c = faces(row, k);
         V32 sum = hn::Load(d, r + k);
@@ -180,7 +212,13 @@ HWY_INLINE void relaxHalf(const LevelView& v, int32_t j, float omega)
                                        hn::Mul(c.n, loadPart<kTail>(row.north + k, mask)));
             sum = hn::Add(hn::Add(inRow, across), sum);
         }
-        V32 value = hn::Div(sum, diagonal<kOdd, kHasA>(row, c, k));
+        const V32 whole = diagonal<kOdd, kHasA>(row, c, k);
+        V32 value = overDiagonal(sum, whole);
+        if constexpr (kHow == Relaxation::measured)
+        {
+            const V32 left = hn::Sub(sum, hn::Mul(whole, hn::Load(d, x + k)));
+            norm2.add(k, hn::IfThenElseZero(mask, hn::Mul(left, left)));
+        }
         if constexpr (kHow == Relaxation::over)
         {
             const V32 before = hn::Load(d, x + k);
@@ -191,25 +229,57 @@ HWY_INLINE void relaxHalf(const LevelView& v, int32_t j, float omega)
             value = hn::IfThenElseZero(mask, value);
         }
         hn::Store(value, d, x + k);
-    });
-}
-
-template <bool kHasA, Relaxation kHow>
-HWY_INLINE void relaxRow(const LevelView& v, int32_t j, int32_t colour, float omega)
-{
-    if ((j + colour) % 2 != 0)
+    };
+    const int32_t count = cellsInHalf<kOdd>(v);
+    const float same = v.x.uniform[j];
+    if (kHow == Relaxation::over || same == 0.0f)
     {
-        relaxHalf<true, kHasA, kHow>(v, j, omega);
+        forVectors(0, count, general);
     }
     else
     {
-        relaxHalf<false, kHasA, kHow>(v, j, omega);
+        // With one power of two all around, no coefficients are read and the division is exact
+        // as a multiplication: the same bits.
+        const V32 c = hn::Set(d, same);
+        const V32 whole = hn::Set(d, 4.0f * same);
+        const V32 inverse = hn::Set(d, 0.25f / same);
+        forVectors(0, insideBegin(count), general);
+        for (int32_t k = insideBegin(count); k < insideEnd(count); k += lanes())
+        {
+            V32 sum = hn::Load(d, r + k);
+            if constexpr (kHow != Relaxation::fromZero)
+            {
+                const V32 inRow = hn::Add(hn::Mul(c, west<kOdd>(row.other, k)),
+                                          hn::Mul(c, east<kOdd>(row.other, k)));
+                const V32 across = hn::Add(hn::Mul(c, hn::Load(d, row.south + k)),
+                                           hn::Mul(c, hn::Load(d, row.north + k)));
+                sum = hn::Add(hn::Add(inRow, across), sum);
+            }
+            if constexpr (kHow == Relaxation::measured)
+            {
+                const V32 left = hn::Sub(sum, hn::Mul(whole, hn::Load(d, x + k)));
+                norm2.add(k, hn::Mul(left, left));
+            }
+            hn::Store(hn::Mul(sum, inverse), d, x + k);
+        }
+        forVectors(insideEnd(count), count, general);
     }
+    return kHow == Relaxation::measured ? norm2.total() : 0.0;
+}
+
+template <bool kHasA, Relaxation kHow>
+HWY_INLINE double relaxRow(const LevelView& v, int32_t j, int32_t colour, float omega)
+{
+    const bool odd = (j + colour) % 2 != 0;
+    const double norm2 = odd ? relaxHalf<true, kHasA, kHow>(v, j, omega)
+                             : relaxHalf<false, kHasA, kHow>(v, j, omega);
     v.x.closeRing(j);
+    return norm2;
 }
 
 template <bool kHasA>
-HWY_INLINE void relaxAs(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega)
+HWY_INLINE double relaxAs(const LevelView& v, int32_t j, int32_t colour, Relaxation how,
+                          float omega)
 {
     switch (how)
     {
@@ -217,14 +287,18 @@ HWY_INLINE void relaxAs(const LevelView& v, int32_t j, int32_t colour, Relaxatio
         return relaxRow<kHasA, Relaxation::fromZero>(v, j, colour, omega);
     case Relaxation::plain:
         return relaxRow<kHasA, Relaxation::plain>(v, j, colour, omega);
+    case Relaxation::measured:
+        return relaxRow<kHasA, Relaxation::measured>(v, j, colour, omega);
     case Relaxation::over:
-        return relaxRow<kHasA, Relaxation::over>(v, j, colour, omega);
+        break;
     }
+    return relaxRow<kHasA, Relaxation::over>(v, j, colour, omega);
 }
 
-void relax(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega)
+double relax(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega)
 {
-    v.hasA ? relaxAs<true>(v, j, colour, how, omega) : relaxAs<false>(v, j, colour, how, omega);
+    return v.hasA ? relaxAs<true>(v, j, colour, how, omega)
+                  : relaxAs<false>(v, j, colour, how, omega);
 }
 
 // The residual of one vector of cells, 0 in lanes beyond the row.
@@ -281,43 +355,66 @@ HWY_INLINE void clear(float* out, int32_t count)
 // Rows in plain order are worked on in pieces that stay in the first-level cache.
 constexpr int32_t kPiece = 512;
 
-// A coarse row's sums are in plain order: children of coarse cell k are at position k of either
-// half. The left column is summed first, then the right one, as the reference does.
-void restrictResidual(const LevelView& fine, const LevelView& coarse, int32_t J, bool all)
+// The children of coarse cell k are at position k of either half, so a coarse row's sums come in
+// plain order. The left column is summed first, then the right one, as the reference does.
+template <bool kAll>
+HWY_INLINE void restrictRows(const LevelView& fine, const LevelView& coarse, int32_t J)
 {
     const F32 d;
     const int32_t low = 2 * J;
     const bool second = low + 1 < fine.ny;
-    float* even = coarse.r.row(J);
-    float* odd = even + coarse.half;
-    HWY_ALIGN float left[kPiece];
-    HWY_ALIGN float right[kPiece];
+    const int32_t high = second ? low + 1 : low;
+    const HalfRow<false> evenLow(fine, fine.x, low);
+    const HalfRow<true> oddLow(fine, fine.x, low);
+    const HalfRow<false> evenHigh(fine, fine.x, high);
+    const HalfRow<true> oddHigh(fine, fine.x, high);
+    const float* rLow = fine.r.row(low);
+    const float* rHigh = fine.r.row(high);
+    const int32_t oddCells = cellsInHalf<true>(fine);
+    HWY_ALIGN float sums[kPiece];
     for (int32_t begin = 0; begin < coarse.nx; begin += kPiece)
     {
         const int32_t size = std::min(kPiece, roundUp(coarse.nx - begin, 2 * kLanes));
-        const int32_t end = begin + size;
-        clear(left, size);
-        clear(right, size);
-        // Red cells are the even columns of the even row and the odd ones of the odd row.
-        addResidual<false>(fine, low, begin, end, left);
-        if (second)
-        {
-            addResidual<true>(fine, low + 1, begin, end, right);
-        }
-        if (all)
-        {
-            addResidual<true>(fine, low, begin, end, right);
+        const auto sum = [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
+            constexpr bool kTail = decltype(tail)::value;
+            const int32_t inOdd = std::clamp(oddCells - k, 0, lanes());
+            const M32 oddMask = kTail ? hn::FirstN(d, static_cast<size_t>(inOdd)) : mask;
+            // Red cells are the even columns of the even row and the odd ones of the odd row.
+            V32 left = residualAt<false, kTail>(evenLow, rLow, k, mask);
+            V32 right = hn::Zero(d);
+            if (kAll && second)
+            {
+                left = hn::Add(left, residualAt<false, kTail>(evenHigh, rHigh, k, mask));
+            }
+            if (kAll)
+            {
+                right = residualAt<true, kTail>(oddLow, rLow + fine.half, k, oddMask);
+            }
             if (second)
             {
-                addResidual<false>(fine, low + 1, begin, end, left);
+                right =
+                    hn::Add(right, residualAt<true, kTail>(oddHigh, rHigh + fine.half, k, oddMask));
             }
-        }
-        for (int32_t k = 0; k < size; k += lanes())
+            hn::Store(hn::Add(left, right), d, sums + (k - begin));
+        };
+        // Full vectors of both halves first; the last one of an odd row is short in one of them.
+        const int32_t full = std::min(begin + size, oddCells / lanes() * lanes());
+        const int32_t end = std::min(begin + size, coarse.nx);
+        forVectors(begin, std::max(begin, full), sum);
+        for (int32_t k = std::max(begin, full); k < end; k += lanes())
         {
-            hn::Store(hn::Add(hn::Load(d, left + k), hn::Load(d, right + k)), d, left + k);
+            sum(std::true_type(), k,
+                hn::FirstN(d, static_cast<size_t>(std::min(lanes(), coarse.nx - k))));
         }
-        splitPiece(left, size, even + begin / 2, odd + begin / 2);
+        clear(sums + roundUp(end - begin, lanes()), size - roundUp(end - begin, lanes()));
+        splitPiece(sums, size, coarse.r.row(J) + begin / 2,
+                   coarse.r.row(J) + coarse.half + begin / 2);
     }
+}
+
+void restrictResidual(const LevelView& fine, const LevelView& coarse, int32_t J, bool all)
+{
+    all ? restrictRows<true>(fine, coarse, J) : restrictRows<false>(fine, coarse, J);
 }
 
 // Coarse cells begin - 1 to begin + size of row `row` in plain order, the first at out[-1]. A
@@ -346,47 +443,55 @@ HWY_INLINE void joinWithEnds(const LevelView& v, const float* row, int32_t begin
     }
 }
 
-// One half of fine row j: own + wx (outer - own) in the coarse rows `inner` and `beyond`, then
-// the same between the two.
-template <bool kOdd>
+// What the interpolation of one half of fine row j reads of the coarse grid, from `begin` on: the
+// coarse row of the cells, and the one on their outer side. kMixed: only the former, which then
+// holds both rows already interpolated between.
+template <bool kOdd, bool kMixed>
 HWY_INLINE void prolongHalf(const LevelView& fine, int32_t j, int32_t begin, int32_t end,
-                            const float* weights, float weightY, const float* inner,
-                            const float* beyond)
+                            const float* weights, float weightY, const float* near,
+                            const float* far)
 {
     const F32 d;
     const int32_t own = kOdd ? fine.half : 0;
-    // The face towards the outer neighbour: left of an even column, right of an odd one; both
-    // are even faces.
-    const float* openX = fine.cxRow(j) + (kOdd ? 1 : 0);
-    const float* openY = fine.cyRow(j % 2 == 0 ? j : j + 1) + own;
+    // The face on the outer side is left of an even column and right of an odd one: an even face
+    // in both cases, and the inner one odd.
+    const float* outerX = fine.cxRow(j) + (kOdd ? 1 : 0);
+    const float* innerX = fine.cxRow(j) + fine.half;
+    const float* outerY = fine.cyRow(j % 2 == 0 ? j : j + 1) + own;
+    const float* innerY = fine.cyRow(j % 2 == 0 ? j + 1 : j) + own;
+    const V32 enough = hn::Set(d, kOpenEnough);
     const float* weightX = weights + own;
     float* x = fine.x.row(j) + own;
     const int32_t outer = kOdd ? 1 : -1;
-    forVectors(begin, std::min(end, cellsInHalf<kOdd>(fine)),
-               [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
-                   const int32_t at = k - begin;
-                   const M32 throughX = hn::Gt(hn::LoadU(d, openX + k), hn::Zero(d));
-                   const M32 throughY = hn::Gt(hn::Load(d, openY + k), hn::Zero(d));
-                   const V32 wx = hn::IfThenElseZero(throughX, hn::Load(d, weightX + k));
-                   const V32 wy = hn::IfThenElseZero(throughY, hn::Set(d, weightY));
-                   const V32 nearSelf = hn::Load(d, inner + at);
-                   const V32 nearRow = hn::Add(
-                       nearSelf, hn::Mul(wx, hn::Sub(hn::LoadU(d, inner + at + outer), nearSelf)));
-                   const V32 farSelf = hn::Load(d, beyond + at);
-                   const V32 farRow = hn::Add(
-                       farSelf, hn::Mul(wx, hn::Sub(hn::LoadU(d, beyond + at + outer), farSelf)));
-                   V32 value = hn::Add(hn::Load(d, x + k),
-                                       hn::Add(nearRow, hn::Mul(wy, hn::Sub(farRow, nearRow))));
-                   if constexpr (decltype(tail)::value)
-                   {
-                       value = hn::IfThenElseZero(mask, value);
-                   }
-                   hn::Store(value, d, x + k);
-               });
+    const auto body = [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
+        const int32_t at = k - begin;
+        V32 self = hn::Load(d, near + at);
+        V32 beside = hn::LoadU(d, near + at + outer);
+        if constexpr (!kMixed)
+        {
+            const M32 throughY =
+                hn::Gt(hn::Load(d, outerY + k), hn::Mul(enough, hn::Load(d, innerY + k)));
+            const V32 wy = hn::IfThenElseZero(throughY, hn::Set(d, weightY));
+            self = hn::Add(self, hn::Mul(wy, hn::Sub(hn::Load(d, far + at), self)));
+            beside = hn::Add(beside, hn::Mul(wy, hn::Sub(hn::LoadU(d, far + at + outer), beside)));
+        }
+        const M32 throughX =
+            hn::Gt(hn::LoadU(d, outerX + k), hn::Mul(enough, hn::Load(d, innerX + k)));
+        const V32 wx = hn::IfThenElseZero(throughX, hn::Load(d, weightX + k));
+        V32 value = hn::Add(hn::Load(d, x + k), hn::Add(self, hn::Mul(wx, hn::Sub(beside, self))));
+        if constexpr (decltype(tail)::value)
+        {
+            value = hn::IfThenElseZero(mask, value);
+        }
+        hn::Store(value, d, x + k);
+    };
+    forVectors(begin, std::min(end, cellsInHalf<kOdd>(fine)), body);
 }
 
+// Interpolates between the rows first, then within them. Where the whole row is open to the outer
+// one, the first step is done once per coarse cell instead of once per fine cell.
 void prolongLinear(const LevelView& coarse, const LevelView& fine, int32_t j, const float* weights,
-                   float weightY)
+                   float weightY, bool open)
 {
     const F32 d;
     const int32_t J = j / 2;
@@ -394,24 +499,39 @@ void prolongLinear(const LevelView& coarse, const LevelView& fine, int32_t j, co
     const bool beyondEdge = (outerJ < 0 || outerJ >= coarse.ny) && !coarse.ringY;
     const float* near = coarse.x.row(J);
     const float* far = beyondEdge ? near : coarse.cellRow(coarse.x, outerJ);
-    HWY_ALIGN float inner[kLanes + kPiece + kLanes];
-    HWY_ALIGN float beyond[kLanes + kPiece + kLanes];
+    const V32 sign = hn::Set(d, beyondEdge ? -1.0f : 1.0f); // minus the cell itself beyond an edge
+    const V32 wy = hn::Set(d, weightY);
+    HWY_ALIGN float nearPlain[kLanes + kPiece + kLanes] = {};
+    HWY_ALIGN float farPlain[kLanes + kPiece + kLanes] = {};
+    float* const nearStart = nearPlain + kLanes;
+    float* const farStart = farPlain + kLanes;
+    const auto mix = [&](float* out, const float* other, int32_t k) HWY_ATTR {
+        const V32 self = hn::Load(d, out + k);
+        const V32 away = hn::Mul(sign, hn::Load(d, other + k));
+        hn::Store(hn::Add(self, hn::Mul(wy, hn::Sub(away, self))), d, out + k);
+    };
     for (int32_t begin = 0; begin < coarse.nx; begin += kPiece)
     {
         const int32_t size = std::min(kPiece, roundUp(coarse.nx - begin, 2 * kLanes));
-        joinWithEnds(coarse, near, begin, size, inner + kLanes);
-        joinWithEnds(coarse, far, begin, size, beyond + kLanes);
-        if (beyondEdge)
+        const int32_t end = begin + size;
+        joinWithEnds(coarse, near, begin, size, nearStart);
+        joinWithEnds(coarse, far, begin, size, farStart);
+        if (open)
         {
-            for (int32_t k = 0; k < size + 2 * kLanes; k += lanes())
+            for (int32_t k = -kLanes; k < size + kLanes; k += lanes())
             {
-                hn::Store(hn::Neg(hn::Load(d, inner + k)), d, beyond + k);
+                mix(nearStart, farStart, k);
             }
+            prolongHalf<false, true>(fine, j, begin, end, weights, weightY, nearStart, farStart);
+            prolongHalf<true, true>(fine, j, begin, end, weights, weightY, nearStart, farStart);
+            continue;
         }
-        prolongHalf<false>(fine, j, begin, begin + size, weights, weightY, inner + kLanes,
-                           beyond + kLanes);
-        prolongHalf<true>(fine, j, begin, begin + size, weights, weightY, inner + kLanes,
-                          beyond + kLanes);
+        for (int32_t k = -kLanes; beyondEdge && k < size + kLanes; k += lanes())
+        {
+            hn::Store(hn::Neg(hn::Load(d, farStart + k)), d, farStart + k);
+        }
+        prolongHalf<false, false>(fine, j, begin, end, weights, weightY, nearStart, farStart);
+        prolongHalf<true, false>(fine, j, begin, end, weights, weightY, nearStart, farStart);
     }
     fine.x.closeRing(j);
 }
@@ -470,26 +590,28 @@ void residual(const LevelView& v, int32_t j, float* out)
     }
 }
 
-// Sums in kLanes lanes whatever the vector length, then lane by lane.
-struct Sum32
+bool isConstant(const float* row, int32_t begin, int32_t end, float value)
 {
-    HWY_ALIGN float lane[kLanes] = {};
+    const F32 d;
+    bool same = true;
+    for (int32_t k = begin; k < end && same; k += lanes())
+    {
+        same = hn::AllTrue(d, hn::Eq(hn::Load(d, row + k), hn::Set(d, value)));
+    }
+    return same;
+}
 
-    HWY_INLINE void add(int32_t k, V32 value)
-    {
-        float* place = lane + k % kLanes;
-        hn::Store(hn::Add(hn::Load(F32(), place), value), F32(), place);
-    }
-    HWY_INLINE double total() const
-    {
-        double sum = 0.0;
-        for (const float value : lane)
-        {
-            sum += static_cast<double>(value);
-        }
-        return sum;
-    }
-};
+bool isOpenTowards(const float* outer, const float* inner, int32_t count)
+{
+    const F32 d;
+    bool open = true;
+    forVectors(0, count, [&](auto, int32_t k, M32 mask) HWY_ATTR {
+        const V32 least = hn::Mul(hn::Set(d, kOpenEnough), hn::Load(d, inner + k));
+        const M32 through = hn::Gt(hn::Load(d, outer + k), least);
+        open = open && hn::AllTrue(d, hn::Or(through, hn::Not(mask)));
+    });
+    return open;
+}
 
 double residualNorm2(const LevelView& v, int32_t j)
 {
@@ -651,7 +773,7 @@ HWY_INLINE void jacobiHalf(const LevelView& v, const SplitField& next, int32_t j
     float* to = next.row(j) + (kOdd ? v.half : 0);
     forVectors(0, cellsInHalf<kOdd>(v), [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
         const V32 left = residualAt<kOdd, decltype(tail)::value>(row, r, k, mask);
-        const V32 step = hn::Div(left, diagonal<kOdd, kHasA>(row, faces(row, k), k));
+        const V32 step = overDiagonal(left, diagonal<kOdd, kHasA>(row, faces(row, k), k));
         const V32 value = hn::Add(hn::Load(d, row.self + k), hn::Mul(hn::Set(d, omega), step));
         hn::Store(hn::IfThenElseZero(mask, value), d, to + k);
     });
@@ -676,13 +798,11 @@ void join(const float* row, int32_t half, int32_t columns, float* plain)
 
 const RowKernels* kernels()
 {
-    static constexpr RowKernels kTable = {relax,         restrictResidual,
-                                          prolongLinear, prolongConstant,
-                                          addRows,       residual,
-                                          residualNorm2, subtractApplied,
-                                          dotApplied,    dot,
-                                          combine,       jacobi,
-                                          split,         join};
+    static constexpr RowKernels kTable = {
+        relax,         restrictResidual, prolongLinear, prolongConstant,
+        addRows,       residual,         isConstant,    isOpenTowards,
+        residualNorm2, subtractApplied,  dotApplied,    dot,
+        combine,       jacobi,           split,         join};
     return &kTable;
 }
 

@@ -46,6 +46,11 @@ struct SplitField
     int32_t* source = nullptr;
     // For x: what finishCoefficients found for interpolation in x, in the order of a row.
     float* weights = nullptr;
+    // For x: whether a whole row may be interpolated towards the coarse row on its outer side.
+    uint8_t* openRow = nullptr;
+    // For x: the conductance of all faces around the cells of a row, those near its ends apart,
+    // where that is one power of two and a = 0; else 0.
+    float* uniform = nullptr;
 
     float* row(int32_t j) const
     {
@@ -63,6 +68,17 @@ struct SplitField
         }
     }
 };
+
+// Positions of a half row of `count` cells that are well inside the row: whole groups of lanes,
+// none of them with a face that belongs to the two cells at either end.
+constexpr int32_t insideBegin(int32_t count)
+{
+    return count > 3 * kLanes ? kLanes : count;
+}
+constexpr int32_t insideEnd(int32_t count)
+{
+    return count > 3 * kLanes ? (count - 2) / kLanes * kLanes : count;
+}
 
 // A level as the kernels see it.
 struct LevelView

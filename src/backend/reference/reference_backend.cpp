@@ -254,6 +254,15 @@ class ReferenceBackend final : public Backend
         relax(fineLevel, sweeps, order, Start::fromX, 1.0f);
     }
 
+    double prolongRelaxAndRestrict(const Level& coarse, const Level& fine, int32_t postSweeps,
+                                   int32_t preSweeps) override
+    {
+        prolongAndRelax(coarse, fine, postSweeps, Order::redFirst, Interpolation::linear);
+        const double norm2 = residualNorm2(fine);
+        relaxAndRestrict(fine, coarse, preSweeps, Start::fromX);
+        return norm2;
+    }
+
     void solveStrip(const Level& level) override
     {
         const View v = view(level);
@@ -471,35 +480,41 @@ class ReferenceBackend final : public Backend
         const int32_t J = j / 2;
         const int32_t outerI = i % 2 == 0 ? I - 1 : I + 1;
         const int32_t outerJ = j % 2 == 0 ? J - 1 : J + 1;
-        const float openX = fine.cx.at(i % 2 == 0 ? i : i + 1, j);
-        const float openY = fine.cy.at(i, j % 2 == 0 ? j : j + 1);
-        const float wx = openX > 0.0f ? interpolationWeight(shape.x, i) : 0.0f;
-        const float wy = openY > 0.0f ? interpolationWeight(shape.y, j) : 0.0f;
+        // Through the face on the cell's outer side, if that is about as open as the inner one.
+        const bool left = i % 2 == 0;
+        const bool lower = j % 2 == 0;
+        const bool throughX =
+            fine.cx.at(left ? i : i + 1, j) > kOpenEnough * fine.cx.at(left ? i + 1 : i, j);
+        const bool throughY =
+            fine.cy.at(i, lower ? j : j + 1) > kOpenEnough * fine.cy.at(i, lower ? j + 1 : j);
+        const float wx = throughX ? interpolationWeight(shape.x, i) : 0.0f;
+        const float wy = throughY ? interpolationWeight(shape.y, j) : 0.0f;
 
-        const auto inRow = [&](int32_t row) {
-            const float own = coarse.x.at(I, row);
+        // Between the rows first, then within them. Beyond an edge lies minus the cell itself.
+        const auto inColumn = [&](int32_t column) {
+            const float own = coarse.x.at(column, J);
             float outer = -own;
-            if (outerI >= 0 && outerI < coarse.nx)
+            if (outerJ >= 0 && outerJ < coarse.ny)
             {
-                outer = coarse.x.at(outerI, row);
+                outer = coarse.x.at(column, outerJ);
             }
-            else if (fine.ringX)
+            else if (fine.ringY)
             {
-                outer = coarse.x.at((outerI + coarse.nx) % coarse.nx, row);
+                outer = coarse.x.at(column, (outerJ + coarse.ny) % coarse.ny);
             }
-            return own + wx * (outer - own);
+            return own + wy * (outer - own);
         };
-        const float own = inRow(J);
+        const float own = inColumn(I);
         float outer = -own;
-        if (outerJ >= 0 && outerJ < coarse.ny)
+        if (outerI >= 0 && outerI < coarse.nx)
         {
-            outer = inRow(outerJ);
+            outer = inColumn(outerI);
         }
-        else if (fine.ringY)
+        else if (fine.ringX)
         {
-            outer = inRow((outerJ + coarse.ny) % coarse.ny);
+            outer = inColumn((outerI + coarse.nx) % coarse.nx);
         }
-        return own + wy * (outer - own);
+        return own + wx * (outer - own);
     }
 
     Arena arena_;

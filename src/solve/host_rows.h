@@ -1,0 +1,54 @@
+// Arithmetic on rows of the caller's arrays, in plain order: extremes, sums, scaling in and out.
+//
+// Sums are made in eight lanes and then lane by lane, in 64 bits: the same bits on every machine,
+// and a shape that compilers turn into vectors. Labels are those of regions.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tarn
+{
+
+// The extremes of some floats as bit patterns: for numbers >= 0 the order of the patterns is that
+// of the numbers, infinity and NaN come last, and a sign makes the pattern negative.
+struct Extremes
+{
+    int32_t most = 0;          // of the magnitudes
+    int32_t least = INT32_MAX; // of the numbers, sign included
+
+    static Extremes of(const float* values, size_t count);
+    static Extremes ofOne(float value) { return of(&value, 1); }
+
+    void include(const Extremes& other);
+    float largest() const;  // magnitude; not finite if any number is not
+    float smallest() const; // if none has a sign
+    bool anySigned() const { return least < 0; }
+};
+
+double sumOfRow(const float* row, int32_t count);
+
+// Of the cells with that label; their number is added to `size`.
+double sumOfRow(const float* row, const uint32_t* labels, uint32_t label, int32_t count,
+                uint64_t& size);
+
+// out = scale (row - shift)
+void scaleRow(const float* row, int32_t count, double scale, double shift, float* out);
+
+// The same with a shift for cells labelled 0, none for others, and out = 0 in solids, whose
+// scaled squares are returned.
+double scaleRow(const float* row, const uint32_t* labels, int32_t count, double scale, double shift,
+                float* out);
+
+// x += scale row - shift, or with `fresh` x = ...; what x cannot hold goes to the remainder, where
+// there is one (null: there is none), which is part of what was there before.
+void addToRow(const float* row, int32_t count, double scale, bool fresh, float* x,
+              float* remainder);
+
+// x -= shift, likewise.
+void shiftRow(int32_t count, double shift, float* x, float* remainder);
+
+// The same with a shift for cells labelled 0 and none for others.
+void shiftRow(int32_t count, const uint32_t* labels, double shift, float* x, float* remainder);
+
+} // namespace tarn
