@@ -409,9 +409,9 @@ TEST(Backends, StartingFromZeroForgetsWhatXHeld)
     for (const Case& which : allCases())
     {
         const Data data(which);
-        for (Backend* made : {createReferenceBackend(), createCpuBackend(tasks)})
+        for (const bool isCpu : {false, true})
         {
-            const Bench bench(made, which);
+            const Bench bench(isCpu ? createCpuBackend(tasks) : createReferenceBackend(), which);
             data.loadCoefficients(bench);
             const auto swept = [&](float before, auto&& sweep) {
                 data.loadValues(bench);
@@ -598,9 +598,9 @@ TEST(Backends, LendTheMemoryOfTheirLastFieldsAndTakeItBackZeroed)
 {
     Tasks tasks;
     ASSERT_EQ(tasks.init({}, 2), tn_success);
-    for (Backend* made : {createReferenceBackend(), createCpuBackend(tasks)})
+    for (const bool isCpu : {false, true})
     {
-        const OwnedBackend backend(made);
+        const OwnedBackend backend(isCpu ? createCpuBackend(tasks) : createReferenceBackend());
         const std::vector<FieldSpec> specs = {{37, 21, Staggering::cells, false},
                                               {37, 21, Staggering::cells, false},
                                               {37, 21, Staggering::facesX, false}};
