@@ -77,15 +77,9 @@ enum class Order
     blackFirst // the mirror image, which makes a V-cycle symmetric
 };
 
-// Linear interpolation goes through a face that is more than this part as open as the one on the
-// cell's other side. Measured on discs with fractional faces: the first V-cycle leaves 0.24 of the
-// residual, against 0.37 when every face that is not shut counts.
-inline constexpr float kOpenEnough = 0.75f;
-
 enum class Interpolation
 {
-    linear,  // between cell centres, but not through faces that are shut or much less open than
-             // the one opposite: the better V-cycle
+    linear,  // between cell centres, with continuous flux: the better V-cycle
     constant // the transpose of the restriction: a symmetric V-cycle
 };
 
@@ -130,8 +124,7 @@ class Backend
 
     // ---- Multigrid
 
-    // Coefficients of the next coarser grid: conductances in parallel add, in series they go
-    // with the distance between centres.
+    // Coefficients of the next coarser grid; see coarseConductance.
     virtual void coarsenCoefficients(const Level& fine, const Level& coarse) = 0;
 
     // Red-black Gauss-Seidel sweeps, over-relaxed by omega.

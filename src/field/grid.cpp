@@ -1,5 +1,4 @@
-// Coarsening of a grid's shape: widths, distances between centres, interpolation weights.
-// All lengths below are in widths of a fine cell.
+// Coarsening of a grid's shape. All lengths are in widths of a fine cell.
 #include "field/grid.h"
 
 namespace tarn
@@ -8,22 +7,12 @@ namespace tarn
 namespace
 {
 
-// Width of a coarse cell.
-float coarseWidth(const AxisShape& fine, int32_t coarseCell)
+// Width of the second child of a coarse cell; 0 when there is none. The first one's is 1, but for
+// an only child, whose width does not matter here.
+float secondWidth(const AxisShape& fine, int32_t coarseCell)
 {
-    const AxisShape coarse = coarsened(fine);
-    return coarseCell == coarse.cells - 1 ? 2.0f * coarse.last : 2.0f;
-}
-
-float fineWidth(const AxisShape& fine, int32_t cell)
-{
-    return cell == fine.cells - 1 ? fine.last : 1.0f;
-}
-
-// Distance from the centre of a cell of width `a` to that of its neighbour of width `b`.
-float between(float a, float b)
-{
-    return 0.5f * (a + b);
+    const int32_t second = 2 * coarseCell + 1;
+    return second >= fine.cells ? 0.0f : second == fine.cells - 1 ? fine.last : 1.0f;
 }
 
 } // namespace
@@ -54,57 +43,49 @@ int32_t levelCount(GridShape shape)
     return levels;
 }
 
-float conductanceRatio(const AxisShape& fine, int32_t coarseFace)
+float innerShare(const AxisShape& fine, int32_t coarseCell, bool towardsHigh)
 {
-    const int32_t coarseCells = coarsened(fine).cells;
-    const int32_t lastCoarse = coarseCells - 1;
-    const int32_t lastFine = fine.cells - 1;
-    if (fine.cells == 1)
+    const float second = secondWidth(fine, coarseCell);
+    if (second == 0.0f)
     {
-        return 1.0f;
+        return 0.0f;
     }
-    if (coarseFace > 0 && coarseFace < coarseCells)
-    {
-        const int32_t right = 2 * coarseFace; // the fine cell right of the face
-        return between(fineWidth(fine, right - 1), fineWidth(fine, right)) /
-               between(coarseWidth(fine, coarseFace - 1), coarseWidth(fine, coarseFace));
-    }
-    if (fine.low == tn_edgePeriodic)
-    {
-        return coarseCells == 1 ? 0.0f
-                                : between(fineWidth(fine, lastFine), fineWidth(fine, 0)) /
-                                      between(coarseWidth(fine, lastCoarse), coarseWidth(fine, 0));
-    }
-    if (coarseFace == 0)
-    {
-        return fine.low == tn_edgeDirichlet ? fineWidth(fine, 0) / coarseWidth(fine, 0) : 0.0f;
-    }
-    return fine.high == tn_edgeDirichlet ? fineWidth(fine, lastFine) / coarseWidth(fine, lastCoarse)
-                                         : 0.0f;
+    return towardsHigh ? 1.0f / (1.0f + second) : second / (1.0f + second);
 }
 
-float interpolationWeight(const AxisShape& fine, int32_t fineCell)
+CoarseFace coarseFace(const AxisShape& fine, int32_t face)
+{
+    const int32_t cells = coarsened(fine).cells;
+    const bool ring = fine.low == tn_edgePeriodic;
+    CoarseFace out;
+    out.open = !(ring && cells == 1);
+    out.low = ring ? (face - 1 + cells) % cells : face - 1;
+    out.high = ring ? face % cells : face < cells ? face : -1;
+    out.lowShare = out.low >= 0 ? innerShare(fine, out.low, true) : 0.0f;
+    out.highShare = out.high >= 0 ? innerShare(fine, out.high, false) : 0.0f;
+    return out;
+}
+
+InterpolationShape interpolationShape(const AxisShape& fine, int32_t fineCell)
 {
     const int32_t coarseCells = coarsened(fine).cells;
-    const int32_t lastCoarse = coarseCells - 1;
     const int32_t coarseCell = fineCell / 2;
-    const bool first = fineCell % 2 == 0;
-    if (fine.cells == 1 || (first && fineCell == fine.cells - 1))
+    const bool second = fineCell % 2 == 1;
+    int32_t outerCell = second ? coarseCell + 1 : coarseCell - 1;
+    const bool beyond = outerCell < 0 || outerCell >= coarseCells;
+    if (beyond && fine.low == tn_edgePeriodic)
     {
-        return 0.0f; // the only child: its centre is the coarse cell's
+        outerCell = (outerCell + coarseCells) % coarseCells;
+        if (outerCell == coarseCell)
+        {
+            return {}; // the cell itself
+        }
     }
-    const float width = coarseWidth(fine, coarseCell);
-    const float offset = 0.5f * (width - fineWidth(fine, fineCell)); // centre to centre
-    const bool atEdge = first ? coarseCell == 0 : coarseCell == lastCoarse;
-    if (!atEdge)
+    else if (beyond)
     {
-        return offset / between(width, coarseWidth(fine, first ? coarseCell - 1 : coarseCell + 1));
+        return {innerShare(fine, coarseCell, second), 1.0f};
     }
-    if (fine.low == tn_edgePeriodic)
-    {
-        return offset / between(width, coarseWidth(fine, first ? lastCoarse : 0));
-    }
-    return (first ? fine.low : fine.high) == tn_edgeDirichlet ? offset / width : 0.0f;
+    return {innerShare(fine, coarseCell, second), 1.0f + innerShare(fine, outerCell, !second)};
 }
 
 } // namespace tarn

@@ -41,14 +41,56 @@ GridShape coarsened(const GridShape& fine);
 // Number of grids from this one down to the first strip.
 int32_t levelCount(GridShape shape);
 
-// The distance that the coefficient of a fine face spans, over the one that the coarse face at
-// the same place spans: what the fine conductance is multiplied by. `coarseFace` runs from 0 to
-// coarsened(fine).cells. 0 for an edge that is shut.
-float conductanceRatio(const AxisShape& fine, int32_t coarseFace);
+// Where the centre of a coarse cell lies between the centres of its two children: the part of the
+// way from the first child that it is from it (towardsHigh = false), or from the second
+// (towardsHigh = true). Half either way on a uniform grid; 0 when there is only one child.
+float innerShare(const AxisShape& fine, int32_t coarseCell, bool towardsHigh);
 
-// Weight of the outer neighbour's coarse value when a fine cell's value is interpolated between
-// its own coarse cell and the neighbour on its side (left for the first child, right for the
-// second): 1/4 on a uniform grid. At a Dirichlet edge the neighbour's value is minus the cell's.
-float interpolationWeight(const AxisShape& fine, int32_t fineCell);
+// The coarse cells on either side of a coarse face (-1: none), and their shares of the way.
+struct CoarseFace
+{
+    bool open = true; // else it joins a cell to itself
+    int32_t low = -1;
+    int32_t high = -1;
+    float lowShare = 0.0f;
+    float highShare = 0.0f;
+};
+CoarseFace coarseFace(const AxisShape& fine, int32_t face);
+
+// The conductance of a coarse face: three resistances in series. `across` is the conductance of
+// the fine faces on it, `low` and `high` of the fine faces inside the coarse cells on either side
+// (0 beyond an edge), all summed over the fine rows that the coarse face spans; the shares say how
+// much of the way through those is on the path between the coarse centres.
+//
+// A coarse cell that is all but shut inside is taken to be an eighth as open as its face, since
+// water may find another way around in it; coarse conductances that are too low make a cycle
+// overshoot, and such that are too high only slow it down.
+inline float coarseConductance(float across, float low, float lowShare, float high, float highShare)
+{
+    constexpr float kLeastInner = 0.125f;
+    if (!(across > 0.0f))
+    {
+        return 0.0f;
+    }
+    const float least = kLeastInner * across;
+    const float openLow = low > 0.0f ? (low > least ? low : least) : across;
+    const float openHigh = high > 0.0f ? (high > least ? high : least) : across;
+    return 1.0f / ((lowShare / openLow + 1.0f / across) + highShare / openHigh);
+}
+
+// Interpolation between a fine cell's own coarse cell and the coarse cell on its outer side (left
+// of the first child, right of the second), 0 beyond a Dirichlet edge. Flux is continuous, so the
+// weight of the outer one is the resistance from the own centre to the fine cell, over that from
+// centre to centre: with the conductances of the outer and the inner face of the fine cell,
+//
+//     own.outer * outer / (own.outer * outer + own.inner * inner)
+//
+// which is 1/4 on a uniform grid, 0 through a shut face, and 1 if only the outer face is open.
+struct InterpolationShape
+{
+    float outer = 0.0f;
+    float inner = 1.0f;
+};
+InterpolationShape interpolationShape(const AxisShape& fine, int32_t fineCell);
 
 } // namespace tarn

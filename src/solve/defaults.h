@@ -19,8 +19,9 @@ inline constexpr int32_t kPreSweeps = 2; // V(2,1): 0.11 a cycle, the best per m
 inline constexpr int32_t kPostSweeps = 1;
 inline constexpr float kJacobiDamping = 2.0f / 3.0f; // undamped it keeps checkerboards for ever
 
-// Memory a cell may take, all levels, labels and the graphs' share included.
-inline constexpr size_t kBytesPerCell = 48;
+// Memory a cell may take, all levels, labels and the graphs' share included. One byte less than
+// twelve floats: buffers for each thread come on top.
+inline constexpr size_t kBytesPerCell = 47;
 
 // Grids below this many cells may take twice that: of narrow rows padding takes more, and their
 // graphs are small, but not in proportion.

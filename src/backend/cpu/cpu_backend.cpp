@@ -7,9 +7,8 @@
 #include "backend/cpu/wavefront.h"
 #include "backend/strip.h"
 
-#include <hwy/cache_control.h>
-
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -23,10 +22,12 @@ namespace
 // against half a nanosecond a cell).
 constexpr int64_t kCellsWorthATask = 8192;
 
+// Rows in plain order that an operation on a row has at its disposal.
+constexpr size_t kPlainRows = 3;
+
 // Fetching ahead of a sweep.
 constexpr int32_t kRowsAhead = 2;
 constexpr int32_t kLeastRowToFetch = 512; // below this a level is in the cache anyway
-constexpr int32_t kFloatsPerLine = 16;
 
 class CpuBackend final : public Backend
 {
@@ -39,16 +40,11 @@ class CpuBackend final : public Backend
 
     size_t fieldBytes(std::span<const FieldSpec> specs) const override
     {
-        const Sizes sizes = measure(specs);
-        size_t bytes = arenaBytes(stripDoubles(sizes.longest), sizeof(double));
-        bytes = addSizes(bytes, arenaBytes(sizes.longest, sizeof(double)));
-        bytes = addSizes(bytes, arenaBytes(sizes.row, sizeof(float)));
-        bytes = addSizes(bytes, arenaBytes(rowTasks() * 2 * sizes.row, sizeof(float)));
+        size_t bytes = 0;
         for (const FieldSpec& spec : specs)
         {
             bytes = addSizes(bytes, arenaBytes(static_cast<size_t>(spec.rows()), sizeof(int32_t)));
-            bytes = addSizes(bytes, arenaBytes(rowFloats(spec), sizeof(float)));
-            bytes = addSizes(bytes, arenaBytes(static_cast<size_t>(spec.rows()), 1));
+            bytes = addSizes(bytes, arenaBytes(2 * rowFloats(spec), sizeof(float)));
             bytes = addSizes(bytes, arenaBytes(static_cast<size_t>(spec.rows()), sizeof(float)));
             bytes = addSizes(bytes, valueBytes(spec));
         }
@@ -61,26 +57,27 @@ class CpuBackend final : public Backend
         fields_ = static_cast<SplitField*>(
             allocate(specs.size() * sizeof(SplitField), alignof(SplitField)));
         fieldCount_ = fields_ != nullptr ? specs.size() : 0;
-        if (fields_ == nullptr || !arena_.create(addSizes(fieldBytes(specs), spareBytes)))
+        const size_t spare = spareBytes / kAlignment * kAlignment;
+        if (fields_ == nullptr || !arena_.create(addSizes(fieldBytes(specs), spare)) ||
+            !scratch_.create(scratchBytes(specs)))
         {
             return tn_errorOutOfMemory;
         }
         const Sizes sizes = measure(specs);
-        strip_ = arena_.take<double>(stripDoubles(sizes.longest));
-        rowSums_ = arena_.take<double>(sizes.longest);
-        zeros_ = arena_.take<float>(sizes.row);
+        strip_ = scratch_.take<double>(stripDoubles(sizes.longest));
+        rowSums_ = scratch_.take<double>(sizes.longest);
+        zeros_ = scratch_.take<float>(sizes.row);
         plainRow_ = sizes.row;
-        plain_ = arena_.take<float>(rowTasks() * 2 * sizes.row);
+        plain_ = scratch_.take<float>(rowTasks() * kPlainRows * sizes.row);
         for (size_t i = 0; i < specs.size(); ++i)
         {
             int32_t* source = arena_.take<int32_t>(static_cast<size_t>(specs[i].rows()));
-            float* weights = arena_.take<float>(rowFloats(specs[i]));
-            auto* openRow = arena_.take<uint8_t>(static_cast<size_t>(specs[i].rows()));
+            float* shapes = arena_.take<float>(2 * rowFloats(specs[i]));
             float* uniform = arena_.take<float>(static_cast<size_t>(specs[i].rows()));
             fields_[i] = {nullptr,         specs[i].columns(),
                           specs[i].rows(), static_cast<int32_t>(rowFloats(specs[i]) / 2),
                           specs[i].ringX,  source,
-                          weights,         openRow,
+                          shapes,          shapes + rowFloats(specs[i]),
                           uniform};
             out[i].index = static_cast<int32_t>(i);
         }
@@ -88,7 +85,7 @@ class CpuBackend final : public Backend
         {
             fields_[i].values = arena_.take<float>(valueBytes(specs[i]) / sizeof(float));
         }
-        end_ = arena_.take<std::byte>(spareBytes) + spareBytes;
+        end_ = arena_.take<std::byte>(spare) + spare;
         return tn_success;
     }
 
@@ -154,17 +151,15 @@ class CpuBackend final : public Backend
         const SplitField& x = field(level.x);
         for (int32_t i = 0; i < x.columns; ++i)
         {
-            x.weights[(i & 1) * x.half + (i >> 1)] = interpolationWeight(level.shape.x, i);
+            const InterpolationShape shape = interpolationShape(level.shape.x, i);
+            const int32_t at = (i & 1) * x.half + (i >> 1);
+            x.shapeOuter[at] = shape.outer;
+            x.shapeInner[at] = shape.inner;
         }
         const LevelView v = view(level);
         const RowKernels& kernels = rowKernels();
-        forRows(v.ny, v.nx, [&](int32_t j, float*) {
-            const float* outer = v.cyRow(j % 2 == 0 ? j : j + 1);
-            const float* inner = v.cyRow(j % 2 == 0 ? j + 1 : j);
-            x.openRow[j] = kernels.isOpenTowards(outer, inner, (v.nx + 1) / 2) &&
-                           kernels.isOpenTowards(outer + v.half, inner + v.half, v.nx / 2);
-            x.uniform[j] = uniformConductance(kernels, v, j);
-        });
+        forRows(v.ny, v.nx,
+                [&](int32_t j, float*) { x.uniform[j] = uniformConductance(kernels, v, j); });
     }
 
     // ---- Multigrid
@@ -178,23 +173,43 @@ class CpuBackend final : public Backend
         const auto upper = [&](const SplitField& f, int32_t J) -> const float* {
             return 2 * J + 1 < fine.ny ? f.row(f.source[2 * J + 1]) : zeros_;
         };
-        forRows(coarse.ny, coarse.nx, [&](int32_t J, float* plain) {
+        // Fine faces on a coarse one are even, those inside a coarse cell odd: positions in the
+        // halves of a row are coarse numbers.
+        forRows(coarse.ny, coarse.nx, [&](int32_t J, float* across) {
+            float* inside = across + plainRow_;
             const float* low = fine.cxRow(2 * J);
             const float* high = upper(fine.cx, J);
-            // Coarse face I is fine face 2 I, at position I of the even half.
-            kernels.addRows(low, high, coarse.nx + 1, 0.5f, plain);
+            kernels.addRows(low, high, coarse.nx + 1, 1.0f, across);
+            kernels.addRows(low + fine.half, high + fine.half, coarse.nx, 1.0f, inside);
             const int32_t lastFine = (fine.nx & 1) * fine.half + (fine.nx >> 1);
-            const int32_t last = coarse.nx - 1;
-            plain[0] = conductanceRatio(shape.x, 0) * (low[0] + high[0]);
-            plain[last] = conductanceRatio(shape.x, last) * (low[last] + high[last]);
-            plain[coarse.nx] =
-                conductanceRatio(shape.x, coarse.nx) * (low[lastFine] + high[lastFine]);
-            putRow(kernels, coarse.cx, J, plain);
+            across[coarse.nx] = low[lastFine] + high[lastFine];
+            if (fine.nx % 2 == 1)
+            {
+                inside[coarse.nx - 1] = 0.0f; // an only child
+            }
+            coarsenAlong(shape.x, across, inside);
+            putRow(kernels, coarse.cx, J, across);
         });
-        forRows(coarse.ny + 1, coarse.nx, [&](int32_t J, float* plain) {
+        forRows(coarse.ny + 1, coarse.nx, [&](int32_t J, float* across) {
+            float* low = across + plainRow_;
+            float* high = low + plainRow_;
+            const CoarseFace face = coarseFace(shape.y, J);
+            const auto inside = [&](int32_t cell, float* out) {
+                const bool two = cell >= 0 && 2 * cell + 1 < fine.ny;
+                const float* row = two ? fine.cyRow(2 * cell + 1) : zeros_;
+                kernels.addRows(row, row + fine.half, coarse.nx, 1.0f, out);
+            };
             const float* row = fine.cyRow(std::min(2 * J, fine.ny));
-            kernels.addRows(row, row + fine.half, coarse.nx, conductanceRatio(shape.y, J), plain);
-            putRow(kernels, coarse.cy, J, plain);
+            kernels.addRows(row, row + fine.half, coarse.nx, 1.0f, across);
+            inside(face.low, low);
+            inside(face.high, high);
+            for (int32_t I = 0; I < coarse.nx; ++I)
+            {
+                across[I] = face.open ? coarseConductance(across[I], low[I], face.lowShare, high[I],
+                                                          face.highShare)
+                                      : 0.0f;
+            }
+            putRow(kernels, coarse.cy, J, across);
         });
         if (fine.hasA)
         {
@@ -218,14 +233,11 @@ class CpuBackend final : public Backend
         const RowKernels& kernels = rowKernels();
         const int32_t first = order == Order::redFirst ? 0 : 1;
         const Relaxation usual = omega == 1.0f ? Relaxation::plain : Relaxation::over;
-        if (start == Start::fromZero && omega != 1.0f)
-        {
-            clearField(v.x);
-        }
-        const bool skipNeighbours = start == Start::fromZero && omega == 1.0f;
+        const bool skipNeighbours = beginSweeps(v, start, omega);
         run(v, 2 * sweeps, false, [&](int32_t stage, int32_t j) {
             kernels.relax(v, j, (stage + first) % 2,
-                          stage == 0 && skipNeighbours ? Relaxation::fromZero : usual, omega);
+                          stage == 0 && skipNeighbours ? Relaxation::fromZero : usual, omega,
+                          ahead(v, stage, 2 * sweeps, j + stage));
         });
     }
 
@@ -236,12 +248,13 @@ class CpuBackend final : public Backend
         const LevelView coarse = view(coarseLevel);
         const RowKernels& kernels = rowKernels();
         const bool all = fine.oddRing();
+        const bool skipNeighbours = beginSweeps(fine, start, 1.0f);
         run(fine, 2 * sweeps + 1, true, [&](int32_t stage, int32_t j) {
             if (stage < 2 * sweeps)
             {
-                const bool first = stage == 0 && start == Start::fromZero;
+                const bool first = stage == 0 && skipNeighbours;
                 kernels.relax(fine, j, stage % 2, first ? Relaxation::fromZero : Relaxation::plain,
-                              1.0f);
+                              1.0f, ahead(fine, stage, 2 * sweeps, j + stage));
             }
             else if (j % 2 == 1 || j == fine.ny - 1)
             {
@@ -260,13 +273,12 @@ class CpuBackend final : public Backend
         run(fine, 2 * sweeps + 1, false, [&](int32_t stage, int32_t j) {
             if (stage > 0)
             {
-                kernels.relax(fine, j, (stage - 1 + first) % 2, Relaxation::plain, 1.0f);
+                kernels.relax(fine, j, (stage - 1 + first) % 2, Relaxation::plain, 1.0f,
+                              ahead(fine, stage - 1, 2 * sweeps, j + stage));
             }
             else if (interpolation == Interpolation::linear)
             {
-                kernels.prolongLinear(coarse, fine, j, fine.x.weights,
-                                      interpolationWeight(fineLevel.shape.y, j),
-                                      fine.x.openRow[j] != 0);
+                kernels.prolongLinear(coarse, fine, j, interpolationShape(fineLevel.shape.y, j));
             }
             else
             {
@@ -294,17 +306,17 @@ class CpuBackend final : public Backend
         run(fine, last + 1, true, [&](int32_t stage, int32_t j) {
             if (stage == 0)
             {
-                kernels.prolongLinear(coarse, fine, j, fine.x.weights,
-                                      interpolationWeight(fineLevel.shape.y, j),
-                                      fine.x.openRow[j] != 0);
+                kernels.prolongLinear(coarse, fine, j, interpolationShape(fineLevel.shape.y, j));
             }
             else if (stage == firstPre)
             {
-                rowSums_[j] = kernels.relax(fine, j, 0, Relaxation::measured, 1.0f);
+                rowSums_[j] = kernels.relax(fine, j, 0, Relaxation::measured, 1.0f,
+                                            ahead(fine, stage - 1, last - 1, j + stage));
             }
             else if (stage < last)
             {
-                kernels.relax(fine, j, (stage - 1) % 2, Relaxation::plain, 1.0f);
+                kernels.relax(fine, j, (stage - 1) % 2, Relaxation::plain, 1.0f,
+                              ahead(fine, stage - 1, last - 1, j + stage));
             }
             else if (j % 2 == 1 || j == fine.ny - 1)
             {
@@ -450,6 +462,16 @@ class CpuBackend final : public Backend
         return sizes;
     }
 
+    // What does not belong to the fields, and depends on the number of threads.
+    size_t scratchBytes(std::span<const FieldSpec> specs) const
+    {
+        const Sizes sizes = measure(specs);
+        size_t bytes = arenaBytes(stripDoubles(sizes.longest), sizeof(double));
+        bytes = addSizes(bytes, arenaBytes(sizes.longest, sizeof(double)));
+        bytes = addSizes(bytes, arenaBytes(sizes.row, sizeof(float)));
+        return addSizes(bytes, arenaBytes(rowTasks() * kPlainRows * sizes.row, sizeof(float)));
+    }
+
     size_t rowTasks() const { return 4 * static_cast<size_t>(tasks_.threadCount()); }
 
     const SplitField& field(FieldId id) const { return fields_[id.index]; }
@@ -472,14 +494,43 @@ class CpuBackend final : public Backend
         return v;
     }
 
+    // Turns the conductances of fine faces into those of the coarse faces of a row. inside[I]:
+    // that of the face between the children of coarse cell I.
+    static void coarsenAlong(const AxisShape& fine, float* across, const float* inside)
+    {
+        const int32_t cells = coarsened(fine).cells;
+        const auto ends = [&](int32_t I) {
+            const CoarseFace face = coarseFace(fine, I);
+            const float low = face.low >= 0 ? inside[face.low] : 0.0f;
+            const float high = face.high >= 0 ? inside[face.high] : 0.0f;
+            return face.open
+                       ? coarseConductance(across[I], low, face.lowShare, high, face.highShare)
+                       : 0.0f;
+        };
+        const float first = ends(0);
+        const float lastButOne = ends(cells - 1);
+        const float last = ends(cells);
+        for (int32_t I = 1; I < cells - 1; ++I)
+        {
+            across[I] = coarseConductance(across[I], inside[I - 1], 0.5f, inside[I], 0.5f);
+        }
+        across[cells - 1] = lastButOne;
+        across[0] = first;
+        across[cells] = last;
+    }
+
     // See SplitField::uniform.
     static float uniformConductance(const RowKernels& kernels, const LevelView& v, int32_t j)
     {
         const int32_t begin = insideBegin(v.nx / 2);
-        const int32_t end = insideEnd((v.nx + 1) / 2);
+        const int32_t end = insideEnd(v.nx / 2);
+        if (v.hasA || begin >= end)
+        {
+            return 0.0f;
+        }
         const float c = v.cxRow(j)[begin];
         int exponent = 0;
-        if (v.hasA || begin >= end || std::frexp(c, &exponent) != 0.5f)
+        if (std::frexp(c, &exponent) != 0.5f)
         {
             return 0.0f;
         }
@@ -509,50 +560,35 @@ class CpuBackend final : public Backend
         w.ring = v.ringY;
         w.deepTail = deepTail;
         w.tiles = worthTasks(v.ny, v.nx) ? static_cast<int32_t>(rowTasks()) : 1;
-        runWavefront(tasks_, w, [&](int32_t stage, int32_t j) {
-            if (stage == 0)
-            {
-                fetchAhead(v, j + kRowsAhead);
-            }
-            operation(stage, j);
-        });
+        runWavefront(tasks_, w, operation);
     }
 
-    // Asks for a row's numbers while those before it are worked on: rows are longer than the
-    // stretch of memory that a processor follows by itself.
-    static void fetchAhead(const LevelView& v, int32_t j)
+    // What half-sweep `sweep` of `sweeps` asks for while the first stage is at row `front`.
+    static Ahead ahead(const LevelView& v, int32_t sweep, int32_t sweeps, int32_t front)
     {
+        const int32_t j = front + kRowsAhead;
         if (j >= v.ny || v.nx < kLeastRowToFetch)
         {
-            return;
+            return {};
         }
-        const auto fetch = [&](const float* row) {
-            for (int32_t k = 0; k < 2 * v.half; k += kFloatsPerLine)
-            {
-                hwy::Prefetch(row + k);
-            }
-        };
-        fetch(v.x.row(j));
-        fetch(v.r.row(j));
-        if (v.cx.source[j] == j)
-        {
-            fetch(v.cx.row(j));
-        }
-        if (v.cy.source[j + 1] == j + 1)
-        {
-            fetch(v.cy.row(j + 1));
-        }
+        const bool ownCx = v.cx.source[j] == j;
+        const bool ownCy = v.cy.source[j + 1] == j + 1;
+        const std::array<const float*, 4> rows = {v.x.row(j), v.r.row(j),
+                                                  ownCx ? v.cx.row(j) : nullptr,
+                                                  ownCy ? v.cy.row(j + 1) : nullptr};
+        const auto row = [&](int32_t k) { return k < 4 ? rows[static_cast<size_t>(k)] : nullptr; };
+        return {row(sweep), row(sweep + sweeps)};
     }
 
-    // body(row, scratch) for every row, at the same time where that pays; scratch holds two rows
-    // in plain order.
+    // body(row, scratch) for every row, at the same time where that pays; scratch holds
+    // kPlainRows rows in plain order.
     template <class Body>
     void forRows(int32_t rows, int32_t columns, Body&& body)
     {
         const int32_t count =
             worthTasks(rows, columns) ? std::min(rows, static_cast<int32_t>(rowTasks())) : 1;
         tasks_.parallelFor(count, [&](int32_t task) {
-            float* scratch = plain_ + static_cast<size_t>(task) * 2 * plainRow_;
+            float* scratch = plain_ + static_cast<size_t>(task) * kPlainRows * plainRow_;
             const auto begin = static_cast<int32_t>(int64_t{rows} * task / count);
             const auto end = static_cast<int32_t>(int64_t{rows} * (task + 1) / count);
             for (int32_t j = begin; j < end; ++j)
@@ -593,6 +629,19 @@ class CpuBackend final : public Backend
                 [&](int32_t j, float*) { std::fill_n(f.row(j), 2 * f.half, 0.0f); });
     }
 
+    // Whether the first half-sweep may leave out neighbours, since x counts as 0. Where a later
+    // one would see what x held, x is made 0 instead: across the seam of an odd ring, and with
+    // over-relaxation.
+    bool beginSweeps(const LevelView& v, Start start, float omega)
+    {
+        const bool skipNeighbours = start == Start::fromZero && omega == 1.0f && !v.oddRing();
+        if (start == Start::fromZero && !skipNeighbours)
+        {
+            clearField(v.x);
+        }
+        return skipNeighbours;
+    }
+
     // Lets every row that repeats the one before it use that one's memory.
     void shareRows(const SplitField& f)
     {
@@ -609,12 +658,13 @@ class CpuBackend final : public Backend
 
     Tasks& tasks_;
     Arena arena_;
+    Arena scratch_;
     SplitField* fields_ = nullptr;
     size_t fieldCount_ = 0;
     double* strip_ = nullptr;
     double* rowSums_ = nullptr; // one a row
     float* zeros_ = nullptr;    // a row of them
-    float* plain_ = nullptr;    // two rows in plain order for every row task
+    float* plain_ = nullptr;    // kPlainRows rows in plain order for every row task
     size_t plainRow_ = 0;
     std::byte* end_ = nullptr;
 };

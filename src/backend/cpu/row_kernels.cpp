@@ -11,6 +11,7 @@
 #define HWY_TARGET_INCLUDE "backend/cpu/row_kernels.cpp"
 #include <hwy/foreach_target.h> // IWYU pragma: keep
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include "backend/cpu/row_kernels.h"
@@ -190,9 +191,23 @@ struct Sum32
     }
 };
 
+HWY_INLINE void fetch(const LevelView& v, Ahead ahead, int32_t k)
+{
+    if (ahead.first != nullptr)
+    {
+        hwy::Prefetch(ahead.first + k);
+        hwy::Prefetch(ahead.first + v.half + k);
+    }
+    if (ahead.second != nullptr)
+    {
+        hwy::Prefetch(ahead.second + k);
+        hwy::Prefetch(ahead.second + v.half + k);
+    }
+}
+
 // Returns the squared residual that was there before, where it is measured.
 template <bool kOdd, bool kHasA, Relaxation kHow>
-HWY_INLINE double relaxHalf(const LevelView& v, int32_t j, float omega)
+HWY_INLINE double relaxHalf(const LevelView& v, int32_t j, float omega, Ahead ahead)
 {
     const F32 d;
     Sum32 norm2;
@@ -202,6 +217,7 @@ HWY_INLINE double relaxHalf(const LevelView& v, int32_t j, float omega)
     const V32 factor = hn::Set(d, omega);
     const auto general = [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
         constexpr bool kTail = decltype(tail)::value;
+        fetch(v, ahead, k);
         const Faces c = faces(row, k);
         V32 sum = hn::Load(d, r + k);
         if constexpr (kHow != Relaxation::fromZero)
@@ -246,6 +262,7 @@ HWY_INLINE double relaxHalf(const LevelView& v, int32_t j, float omega)
         forVectors(0, insideBegin(count), general);
         for (int32_t k = insideBegin(count); k < insideEnd(count); k += lanes())
         {
+            fetch(v, ahead, k);
             V32 sum = hn::Load(d, r + k);
             if constexpr (kHow != Relaxation::fromZero)
             {
@@ -267,38 +284,66 @@ HWY_INLINE double relaxHalf(const LevelView& v, int32_t j, float omega)
     return kHow == Relaxation::measured ? norm2.total() : 0.0;
 }
 
+// The last cell of row j alone.
+template <bool kHasA>
+HWY_INLINE void relaxLast(const LevelView& v, int32_t j, float omega, float before)
+{
+    const int32_t i = v.nx - 1;
+    const int32_t k = i / 2; // an even column
+    const float* cx = v.cxRow(j);
+    const float cw = cx[k];
+    const float ce = cx[v.half + k];
+    const float cs = v.cyRow(j)[k];
+    const float cn = v.cyRow(j + 1)[k];
+    const float d = ((cw + ce) + (cs + cn)) + (kHasA ? v.aRow(j)[k] : 0.0f);
+    const float sum = ((cw * v.x.at(i - 1, j) + ce * v.x.at(0, j)) +
+                       (cs * v.cellRow(v.x, j - 1)[k] + cn * v.cellRow(v.x, j + 1)[k])) +
+                      v.r.at(i, j);
+    const float solved = d >= FLT_MIN ? sum / d : 0.0f;
+    v.x.at(i, j) = omega == 1.0f ? solved : before + omega * (solved - before);
+}
+
 template <bool kHasA, Relaxation kHow>
-HWY_INLINE double relaxRow(const LevelView& v, int32_t j, int32_t colour, float omega)
+HWY_INLINE double relaxRow(const LevelView& v, int32_t j, int32_t colour, float omega, Ahead ahead)
 {
     const bool odd = (j + colour) % 2 != 0;
-    const double norm2 = odd ? relaxHalf<true, kHasA, kHow>(v, j, omega)
-                             : relaxHalf<false, kHasA, kHow>(v, j, omega);
+    const bool seam = !odd && v.ringX && v.nx % 2 == 1;
+    const float lastBefore = seam ? v.x.at(v.nx - 1, j) : 0.0f;
+    const double norm2 = odd ? relaxHalf<true, kHasA, kHow>(v, j, omega, ahead)
+                             : relaxHalf<false, kHasA, kHow>(v, j, omega, ahead);
     v.x.closeRing(j);
+    if (seam && kHow != Relaxation::fromZero)
+    {
+        // The first cell of the row is a neighbour of the same colour: the last one sees it new.
+        relaxLast<kHasA>(v, j, omega, lastBefore);
+        v.x.closeRing(j);
+    }
     return norm2;
 }
 
 template <bool kHasA>
 HWY_INLINE double relaxAs(const LevelView& v, int32_t j, int32_t colour, Relaxation how,
-                          float omega)
+                          float omega, Ahead ahead)
 {
     switch (how)
     {
     case Relaxation::fromZero:
-        return relaxRow<kHasA, Relaxation::fromZero>(v, j, colour, omega);
+        return relaxRow<kHasA, Relaxation::fromZero>(v, j, colour, omega, ahead);
     case Relaxation::plain:
-        return relaxRow<kHasA, Relaxation::plain>(v, j, colour, omega);
+        return relaxRow<kHasA, Relaxation::plain>(v, j, colour, omega, ahead);
     case Relaxation::measured:
-        return relaxRow<kHasA, Relaxation::measured>(v, j, colour, omega);
+        return relaxRow<kHasA, Relaxation::measured>(v, j, colour, omega, ahead);
     case Relaxation::over:
         break;
     }
-    return relaxRow<kHasA, Relaxation::over>(v, j, colour, omega);
+    return relaxRow<kHasA, Relaxation::over>(v, j, colour, omega, ahead);
 }
 
-double relax(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega)
+double relax(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega,
+             Ahead ahead)
 {
-    return v.hasA ? relaxAs<true>(v, j, colour, how, omega)
-                  : relaxAs<false>(v, j, colour, how, omega);
+    return v.hasA ? relaxAs<true>(v, j, colour, how, omega, ahead)
+                  : relaxAs<false>(v, j, colour, how, omega, ahead);
 }
 
 // The residual of one vector of cells, 0 in lanes beyond the row.
@@ -417,41 +462,45 @@ void restrictResidual(const LevelView& fine, const LevelView& coarse, int32_t J,
     all ? restrictRows<true>(fine, coarse, J) : restrictRows<false>(fine, coarse, J);
 }
 
-// Coarse cells begin - 1 to begin + size of row `row` in plain order, the first at out[-1]. A
-// neighbour beyond the edge is the other end of a ring, else minus the cell at the edge: what a
-// Dirichlet edge needs, and no shut one is interpolated through.
+// Coarse cells begin - 1 to begin + size of row `row` in plain order, the first at out[-1]. Beyond
+// an edge lies 0, or on a ring the other end.
 HWY_INLINE void joinWithEnds(const LevelView& v, const float* row, int32_t begin, int32_t size,
                              float* out)
 {
     const auto cell = [&](int32_t i) { return row[(i & 1) * v.half + (i >> 1)]; };
     joinPiece(row + begin / 2, row + v.half + begin / 2, size, out);
-    if (begin > 0)
-    {
-        out[-1] = cell(begin - 1);
-    }
-    else
-    {
-        out[-1] = v.ringX ? cell(v.nx - 1) : -cell(0);
-    }
+    out[-1] = begin > 0 ? cell(begin - 1) : v.ringX ? cell(v.nx - 1) : 0.0f;
     if (begin + size < v.nx)
     {
         out[size] = cell(begin + size);
     }
     else
     {
-        out[v.nx - begin] = v.ringX ? cell(0) : -cell(v.nx - 1);
+        out[v.nx - begin] = v.ringX ? cell(0) : 0.0f;
     }
 }
 
-// What the interpolation of one half of fine row j reads of the coarse grid, from `begin` on: the
-// coarse row of the cells, and the one on their outer side. kMixed: only the former, which then
-// holds both rows already interpolated between.
-template <bool kOdd, bool kMixed>
-HWY_INLINE void prolongHalf(const LevelView& fine, int32_t j, int32_t begin, int32_t end,
-                            const float* weights, float weightY, const float* near,
-                            const float* far)
+// x += the value between four coarse cells: the own one and the one on the outer side, in the
+// coarse row `near` of the cells and in the outer one, `far`.
+template <int kOuter>
+HWY_INLINE V32 addInterpolated(V32 x, const float* near, const float* far, V32 wx, V32 wy)
 {
     const F32 d;
+    const V32 nearSelf = hn::Load(d, near);
+    const V32 nearBeside = hn::LoadU(d, near + kOuter);
+    const V32 self = hn::Add(nearSelf, hn::Mul(wy, hn::Sub(hn::Load(d, far), nearSelf)));
+    const V32 beside =
+        hn::Add(nearBeside, hn::Mul(wy, hn::Sub(hn::LoadU(d, far + kOuter), nearBeside)));
+    return hn::Add(x, hn::Add(self, hn::Mul(wx, hn::Sub(beside, self))));
+}
+
+// One half of fine row j, positions begin to end.
+template <bool kOdd>
+HWY_INLINE void prolongHalf(const LevelView& fine, int32_t j, int32_t begin, int32_t end,
+                            InterpolationShape alongY, const float* near, const float* far)
+{
+    const F32 d;
+    constexpr int kOuter = kOdd ? 1 : -1;
     const int32_t own = kOdd ? fine.half : 0;
     // The face on the outer side is left of an even column and right of an odd one: an even face
     // in both cases, and the inner one odd.
@@ -459,79 +508,64 @@ HWY_INLINE void prolongHalf(const LevelView& fine, int32_t j, int32_t begin, int
     const float* innerX = fine.cxRow(j) + fine.half;
     const float* outerY = fine.cyRow(j % 2 == 0 ? j : j + 1) + own;
     const float* innerY = fine.cyRow(j % 2 == 0 ? j + 1 : j) + own;
-    const V32 enough = hn::Set(d, kOpenEnough);
-    const float* weightX = weights + own;
+    const float* shareOuterX = fine.x.shapeOuter + own;
+    const float* shareInnerX = fine.x.shapeInner + own;
     float* x = fine.x.row(j) + own;
-    const int32_t outer = kOdd ? 1 : -1;
-    const auto body = [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
+    const V32 zero = hn::Zero(d);
+    const V32 one = hn::Set(d, 1.0f);
+    const auto general = [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
+        const V32 outX = hn::Mul(hn::Load(d, shareOuterX + k), hn::LoadU(d, outerX + k));
+        const V32 outY = hn::Mul(hn::Set(d, alongY.outer), hn::Load(d, outerY + k));
+        const V32 allX =
+            hn::Add(outX, hn::Mul(hn::Load(d, shareInnerX + k), hn::Load(d, innerX + k)));
+        const V32 allY = hn::Add(outY, hn::Mul(hn::Set(d, alongY.inner), hn::Load(d, innerY + k)));
+        // One division for both weights, which are 0 along an axis without open faces.
+        const V32 someX = hn::IfThenElse(hn::Gt(allX, zero), allX, one);
+        const V32 someY = hn::IfThenElse(hn::Gt(allY, zero), allY, one);
+        const V32 inverse = hn::Div(one, hn::Max(hn::Mul(someX, someY), hn::Set(d, FLT_MIN)));
+        const V32 wx = hn::Mul(hn::Mul(outX, someY), inverse);
+        const V32 wy = hn::Mul(hn::Mul(outY, someX), inverse);
         const int32_t at = k - begin;
-        V32 self = hn::Load(d, near + at);
-        V32 beside = hn::LoadU(d, near + at + outer);
-        if constexpr (!kMixed)
-        {
-            const M32 throughY =
-                hn::Gt(hn::Load(d, outerY + k), hn::Mul(enough, hn::Load(d, innerY + k)));
-            const V32 wy = hn::IfThenElseZero(throughY, hn::Set(d, weightY));
-            self = hn::Add(self, hn::Mul(wy, hn::Sub(hn::Load(d, far + at), self)));
-            beside = hn::Add(beside, hn::Mul(wy, hn::Sub(hn::LoadU(d, far + at + outer), beside)));
-        }
-        const M32 throughX =
-            hn::Gt(hn::LoadU(d, outerX + k), hn::Mul(enough, hn::Load(d, innerX + k)));
-        const V32 wx = hn::IfThenElseZero(throughX, hn::Load(d, weightX + k));
-        V32 value = hn::Add(hn::Load(d, x + k), hn::Add(self, hn::Mul(wx, hn::Sub(beside, self))));
+        V32 value = addInterpolated<kOuter>(hn::Load(d, x + k), near + at, far + at, wx, wy);
         if constexpr (decltype(tail)::value)
         {
             value = hn::IfThenElseZero(mask, value);
         }
         hn::Store(value, d, x + k);
     };
-    forVectors(begin, std::min(end, cellsInHalf<kOdd>(fine)), body);
+    const int32_t count = cellsInHalf<kOdd>(fine);
+    const bool uniform = fine.x.uniform[j] != 0.0f && alongY.outer == 0.5f && alongY.inner == 1.5f;
+    const int32_t insideFrom = uniform ? std::clamp(insideBegin(count), begin, end) : begin;
+    const int32_t insideTo = uniform ? std::clamp(insideEnd(count), insideFrom, end) : begin;
+    forVectors(begin, std::min(insideFrom, count), general);
+    const V32 quarter = hn::Set(d, 0.25f);
+    for (int32_t k = insideFrom; k < insideTo; k += lanes())
+    {
+        const int32_t at = k - begin;
+        hn::Store(
+            addInterpolated<kOuter>(hn::Load(d, x + k), near + at, far + at, quarter, quarter), d,
+            x + k);
+    }
+    forVectors(insideTo, std::min(end, count), general);
 }
 
-// Interpolates between the rows first, then within them. Where the whole row is open to the outer
-// one, the first step is done once per coarse cell instead of once per fine cell.
-void prolongLinear(const LevelView& coarse, const LevelView& fine, int32_t j, const float* weights,
-                   float weightY, bool open)
+void prolongLinear(const LevelView& coarse, const LevelView& fine, int32_t j,
+                   InterpolationShape alongY)
 {
-    const F32 d;
     const int32_t J = j / 2;
-    const int32_t outerJ = j % 2 == 0 ? J - 1 : J + 1;
-    const bool beyondEdge = (outerJ < 0 || outerJ >= coarse.ny) && !coarse.ringY;
     const float* near = coarse.x.row(J);
-    const float* far = beyondEdge ? near : coarse.cellRow(coarse.x, outerJ);
-    const V32 sign = hn::Set(d, beyondEdge ? -1.0f : 1.0f); // minus the cell itself beyond an edge
-    const V32 wy = hn::Set(d, weightY);
+    const float* far = coarse.cellRow(coarse.x, j % 2 == 0 ? J - 1 : J + 1);
     HWY_ALIGN float nearPlain[kLanes + kPiece + kLanes] = {};
     HWY_ALIGN float farPlain[kLanes + kPiece + kLanes] = {};
     float* const nearStart = nearPlain + kLanes;
     float* const farStart = farPlain + kLanes;
-    const auto mix = [&](float* out, const float* other, int32_t k) HWY_ATTR {
-        const V32 self = hn::Load(d, out + k);
-        const V32 away = hn::Mul(sign, hn::Load(d, other + k));
-        hn::Store(hn::Add(self, hn::Mul(wy, hn::Sub(away, self))), d, out + k);
-    };
     for (int32_t begin = 0; begin < coarse.nx; begin += kPiece)
     {
         const int32_t size = std::min(kPiece, roundUp(coarse.nx - begin, 2 * kLanes));
-        const int32_t end = begin + size;
         joinWithEnds(coarse, near, begin, size, nearStart);
         joinWithEnds(coarse, far, begin, size, farStart);
-        if (open)
-        {
-            for (int32_t k = -kLanes; k < size + kLanes; k += lanes())
-            {
-                mix(nearStart, farStart, k);
-            }
-            prolongHalf<false, true>(fine, j, begin, end, weights, weightY, nearStart, farStart);
-            prolongHalf<true, true>(fine, j, begin, end, weights, weightY, nearStart, farStart);
-            continue;
-        }
-        for (int32_t k = -kLanes; beyondEdge && k < size + kLanes; k += lanes())
-        {
-            hn::Store(hn::Neg(hn::Load(d, farStart + k)), d, farStart + k);
-        }
-        prolongHalf<false, false>(fine, j, begin, end, weights, weightY, nearStart, farStart);
-        prolongHalf<true, false>(fine, j, begin, end, weights, weightY, nearStart, farStart);
+        prolongHalf<false>(fine, j, begin, begin + size, alongY, nearStart, farStart);
+        prolongHalf<true>(fine, j, begin, begin + size, alongY, nearStart, farStart);
     }
     fine.x.closeRing(j);
 }
@@ -599,18 +633,6 @@ bool isConstant(const float* row, int32_t begin, int32_t end, float value)
         same = hn::AllTrue(d, hn::Eq(hn::Load(d, row + k), hn::Set(d, value)));
     }
     return same;
-}
-
-bool isOpenTowards(const float* outer, const float* inner, int32_t count)
-{
-    const F32 d;
-    bool open = true;
-    forVectors(0, count, [&](auto, int32_t k, M32 mask) HWY_ATTR {
-        const V32 least = hn::Mul(hn::Set(d, kOpenEnough), hn::Load(d, inner + k));
-        const M32 through = hn::Gt(hn::Load(d, outer + k), least);
-        open = open && hn::AllTrue(d, hn::Or(through, hn::Not(mask)));
-    });
-    return open;
 }
 
 double residualNorm2(const LevelView& v, int32_t j)
@@ -799,10 +821,9 @@ void join(const float* row, int32_t half, int32_t columns, float* plain)
 const RowKernels* kernels()
 {
     static constexpr RowKernels kTable = {
-        relax,         restrictResidual, prolongLinear, prolongConstant,
-        addRows,       residual,         isConstant,    isOpenTowards,
-        residualNorm2, subtractApplied,  dotApplied,    dot,
-        combine,       jacobi,           split,         join};
+        relax,    restrictResidual, prolongLinear, prolongConstant, addRows,
+        residual, isConstant,       residualNorm2, subtractApplied, dotApplied,
+        dot,      combine,          jacobi,        split,           join};
     return &kTable;
 }
 

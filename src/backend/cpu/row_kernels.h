@@ -19,21 +19,28 @@ enum class Relaxation
     over      // over- or under-relaxed by omega
 };
 
+// Rows that will be worked on soon, or null. Sweeps ask for them line by line as they go: memory
+// then works while they calculate, which it would not if asked all at once.
+struct Ahead
+{
+    const float* first = nullptr;
+    const float* second = nullptr;
+};
+
 struct RowKernels
 {
     // Half a sweep over row j: the cells of one colour (0 red, 1 black). Returns their squared
     // residual before, if measured.
-    double (*relax)(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega);
+    double (*relax)(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega,
+                    Ahead ahead);
 
     // Coarse row J of r: the residual of fine rows 2J and 2J + 1, children summed. Of red cells
     // only, unless `all`.
     void (*restrictResidual)(const LevelView& fine, const LevelView& coarse, int32_t J, bool all);
 
-    // Adds the coarse x to fine row j. `weights`: interpolationWeight of every fine column, even
-    // ones then odd ones at `fine.half`; weightY that of the row. `open`: the whole row is open
-    // enough to the outer one (isOpenTowards).
+    // Adds the coarse x to fine row j.
     void (*prolongLinear)(const LevelView& coarse, const LevelView& fine, int32_t j,
-                          const float* weights, float weightY, bool open);
+                          InterpolationShape alongY);
     void (*prolongConstant)(const LevelView& coarse, const LevelView& fine, int32_t j);
 
     // out = factor (first + second), `count` floats rounded up to whole vectors: for the coarser
@@ -46,9 +53,6 @@ struct RowKernels
 
     // Whether positions begin to end, multiples of kLanes, all hold `value`.
     bool (*isConstant)(const float* row, int32_t begin, int32_t end, float value);
-
-    // Whether outer[k] > kOpenEnough inner[k] for all of the first `count` positions.
-    bool (*isOpenTowards)(const float* outer, const float* inner, int32_t count);
 
     // Sums over row j.
     double (*residualNorm2)(const LevelView& v, int32_t j);

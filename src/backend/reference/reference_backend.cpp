@@ -5,6 +5,7 @@
 #include "backend/strip.h"
 
 #include <algorithm>
+#include <cfloat>
 
 namespace tarn
 {
@@ -110,7 +111,8 @@ class ReferenceBackend final : public Backend
     {
         fields_ = static_cast<Field*>(allocate(specs.size() * sizeof(Field), alignof(Field)));
         fieldCapacity_ = fields_ != nullptr ? specs.size() : 0;
-        if (fields_ == nullptr || !arena_.create(addSizes(fieldBytes(specs), spareBytes)))
+        const size_t spare = spareBytes / kAlignment * kAlignment;
+        if (fields_ == nullptr || !arena_.create(addSizes(fieldBytes(specs), spare)))
         {
             return tn_errorOutOfMemory;
         }
@@ -120,7 +122,7 @@ class ReferenceBackend final : public Backend
             fields_[i] = {arena_.take<float>(count(specs[i])), specs[i].columns(), specs[i].rows()};
             out[i].index = static_cast<int32_t>(i);
         }
-        end_ = arena_.take<std::byte>(spareBytes) + spareBytes;
+        end_ = arena_.take<std::byte>(spare) + spare;
         return tn_success;
     }
 
@@ -177,22 +179,24 @@ class ReferenceBackend final : public Backend
         const View coarse = view(coarseLevel);
         for (int32_t J = 0; J < coarse.ny; ++J)
         {
+            const auto sum = [&](int32_t face) {
+                return fine.cx.at(face, 2 * J) +
+                       (2 * J + 1 < fine.ny ? fine.cx.at(face, 2 * J + 1) : 0.0f);
+            };
             for (int32_t I = 0; I <= coarse.nx; ++I)
             {
-                const int32_t i = std::min(2 * I, fine.nx);
-                const float sum =
-                    fine.cx.at(i, 2 * J) + (2 * J + 1 < fine.ny ? fine.cx.at(i, 2 * J + 1) : 0.0f);
-                coarse.cx.at(I, J) = conductanceRatio(fineLevel.shape.x, I) * sum;
+                coarse.cx.at(I, J) = coarsenedFace(fineLevel.shape.x, I, sum);
             }
         }
-        for (int32_t J = 0; J <= coarse.ny; ++J)
+        for (int32_t I = 0; I < coarse.nx; ++I)
         {
-            for (int32_t I = 0; I < coarse.nx; ++I)
+            const auto sum = [&](int32_t face) {
+                return fine.cy.at(2 * I, face) +
+                       (2 * I + 1 < fine.nx ? fine.cy.at(2 * I + 1, face) : 0.0f);
+            };
+            for (int32_t J = 0; J <= coarse.ny; ++J)
             {
-                const int32_t j = std::min(2 * J, fine.ny);
-                const float sum =
-                    fine.cy.at(2 * I, j) + (2 * I + 1 < fine.nx ? fine.cy.at(2 * I + 1, j) : 0.0f);
-                coarse.cy.at(I, J) = conductanceRatio(fineLevel.shape.y, J) * sum;
+                coarse.cy.at(I, J) = coarsenedFace(fineLevel.shape.y, J, sum);
             }
         }
         if (fine.hasA)
@@ -211,10 +215,14 @@ class ReferenceBackend final : public Backend
     void relax(const Level& level, int32_t sweeps, Order order, Start start, float omega) override
     {
         const View v = view(level);
+        if (start == Start::fromZero)
+        {
+            forEachCell(v, [&](int32_t i, int32_t j) { v.x.at(i, j) = 0.0f; });
+        }
         for (int32_t half = 0; half < 2 * sweeps; ++half)
         {
             const int32_t colour = (half + (order == Order::blackFirst ? 1 : 0)) % 2;
-            relaxColour(v, colour, half == 0 && start == Start::fromZero, omega);
+            relaxColour(v, colour, omega);
         }
     }
 
@@ -434,43 +442,42 @@ class ReferenceBackend final : public Backend
         return left + (value(i + 1, j) + (second ? value(i + 1, j + 1) : 0.0f));
     }
 
-    static void relaxColour(const View& v, int32_t colour, bool fromZero, float omega)
+    static void relaxColour(const View& v, int32_t colour, float omega)
     {
         // The row below the seam of an odd ring goes first; the row above it sees the result.
         const bool seamFirst = v.ringY && v.ny % 2 == 1;
         for (int32_t m = 0; m < v.ny; ++m)
         {
-            relaxRow(v, seamFirst ? (m + v.ny - 1) % v.ny : m, colour, fromZero, omega);
+            relaxRow(v, seamFirst ? (m + v.ny - 1) % v.ny : m, colour, omega);
         }
     }
 
-    static void relaxRow(const View& v, int32_t j, int32_t colour, bool fromZero, float omega)
+    static void relaxRow(const View& v, int32_t j, int32_t colour, float omega)
     {
-        // Across the seam of a ring in x a row sees its ends as they were before.
-        const float first = v.x.at(0, j);
-        const float last = v.x.at(v.nx - 1, j);
         for (int32_t i = (j + colour) % 2; i < v.nx; i += 2)
         {
             const Stencil k = v.stencil(i, j);
             const float d = k.diagonal();
+            const Neighbours n = v.around(v.x, i, j);
+            const float sum =
+                ((k.cw * n.w + k.ce * n.e) + (k.cs * n.s + k.cn * n.n)) + v.r.at(i, j);
+            const float solved = d >= FLT_MIN ? sum / d : 0.0f;
             float& x = v.x.at(i, j);
-            if (d <= 0.0f)
-            {
-                x = 0.0f;
-                continue;
-            }
-            float sum = v.r.at(i, j);
-            if (!fromZero)
-            {
-                Neighbours n = v.around(v.x, i, j);
-                n.w = i == 0 && v.ringX ? last : n.w;
-                n.e = i == v.nx - 1 && v.ringX ? first : n.e;
-                sum = ((k.cw * n.w + k.ce * n.e) + (k.cs * n.s + k.cn * n.n)) + sum;
-            }
-            const float solved = sum / d;
-            const float before = fromZero ? 0.0f : x;
-            x = omega == 1.0f ? solved : before + omega * (solved - before);
+            x = omega == 1.0f ? solved : x + omega * (solved - x);
         }
+    }
+
+    // A coarse face along an axis, given the conductances of its fine faces, summed across it.
+    template <class Sum>
+    static float coarsenedFace(const AxisShape& fine, int32_t index, Sum&& sum)
+    {
+        const CoarseFace face = coarseFace(fine, index);
+        const auto inside = [&](int32_t cell) {
+            return cell >= 0 && 2 * cell + 1 < fine.cells ? sum(2 * cell + 1) : 0.0f;
+        };
+        return face.open ? coarseConductance(sum(std::min(2 * index, fine.cells)), inside(face.low),
+                                             face.lowShare, inside(face.high), face.highShare)
+                         : 0.0f;
     }
 
     static float interpolated(const View& coarse, const View& fine, const GridShape& shape,
@@ -480,20 +487,25 @@ class ReferenceBackend final : public Backend
         const int32_t J = j / 2;
         const int32_t outerI = i % 2 == 0 ? I - 1 : I + 1;
         const int32_t outerJ = j % 2 == 0 ? J - 1 : J + 1;
-        // Through the face on the cell's outer side, if that is about as open as the inner one.
         const bool left = i % 2 == 0;
         const bool lower = j % 2 == 0;
-        const bool throughX =
-            fine.cx.at(left ? i : i + 1, j) > kOpenEnough * fine.cx.at(left ? i + 1 : i, j);
-        const bool throughY =
-            fine.cy.at(i, lower ? j : j + 1) > kOpenEnough * fine.cy.at(i, lower ? j + 1 : j);
-        const float wx = throughX ? interpolationWeight(shape.x, i) : 0.0f;
-        const float wy = throughY ? interpolationWeight(shape.y, j) : 0.0f;
+        const InterpolationShape alongX = interpolationShape(shape.x, i);
+        const InterpolationShape alongY = interpolationShape(shape.y, j);
+        const float outX = alongX.outer * fine.cx.at(left ? i : i + 1, j);
+        const float outY = alongY.outer * fine.cy.at(i, lower ? j : j + 1);
+        const float allX = outX + alongX.inner * fine.cx.at(left ? i + 1 : i, j);
+        const float allY = outY + alongY.inner * fine.cy.at(i, lower ? j + 1 : j);
+        // One division for both weights, which are 0 along an axis without open faces.
+        const float someX = allX > 0.0f ? allX : 1.0f;
+        const float someY = allY > 0.0f ? allY : 1.0f;
+        const float inverse = 1.0f / std::max(someX * someY, FLT_MIN);
+        const float wx = (outX * someY) * inverse;
+        const float wy = (outY * someX) * inverse;
 
-        // Between the rows first, then within them. Beyond an edge lies minus the cell itself.
+        // Between the rows first, then within them. Beyond an edge lies 0.
         const auto inColumn = [&](int32_t column) {
             const float own = coarse.x.at(column, J);
-            float outer = -own;
+            float outer = 0.0f;
             if (outerJ >= 0 && outerJ < coarse.ny)
             {
                 outer = coarse.x.at(column, outerJ);
@@ -505,7 +517,7 @@ class ReferenceBackend final : public Backend
             return own + wy * (outer - own);
         };
         const float own = inColumn(I);
-        float outer = -own;
+        float outer = 0.0f;
         if (outerI >= 0 && outerI < coarse.nx)
         {
             outer = inColumn(outerI);
