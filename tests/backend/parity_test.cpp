@@ -401,6 +401,57 @@ TEST(CpuBackend, ProlongsAndRelaxesAsTheReferenceDoes)
     });
 }
 
+// The end of one V-cycle and the beginning of the next. The norm in between is not of x as it is
+// left: only the sums may differ.
+TEST(CpuBackend, EndsACycleAndBeginsTheNextAsTheReferenceDoes)
+{
+    constexpr std::array<std::array<int32_t, 2>, 4> kSweeps = {{{1, 2}, {1, 1}, {2, 1}, {3, 4}}};
+    compare(4, [&](const Bench& reference, const Bench& cpu, int32_t variant) {
+        const auto [post, pre] = kSweeps[static_cast<size_t>(variant)];
+        const double right =
+            reference.backend->dot(reference.fine, reference.fine.r, reference.fine.r);
+        const double expected =
+            reference.backend->prolongRelaxAndRestrict(reference.coarse, reference.fine, post, pre);
+        const double got = cpu.backend->prolongRelaxAndRestrict(cpu.coarse, cpu.fine, post, pre);
+        EXPECT_NEAR(std::sqrt(got), std::sqrt(expected),
+                    1e-4 * std::sqrt(expected) + 1e-6 * std::sqrt(right));
+    });
+}
+
+TEST(Backends, EndACycleAndBeginTheNextAsTheTwoPassesDo)
+{
+    Tasks tasks;
+    ASSERT_EQ(tasks.init({}, 1), tn_success);
+    for (const Case& which : allCases())
+    {
+        const Data data(which);
+        for (const bool isCpu : {false, true})
+        {
+            SCOPED_TRACE(which.describe() + (isCpu ? ", cpu" : ", reference"));
+            const Bench one(isCpu ? createCpuBackend(tasks) : createReferenceBackend(), which);
+            const Bench two(isCpu ? createCpuBackend(tasks) : createReferenceBackend(), which);
+            for (const Bench* bench : {&one, &two})
+            {
+                data.loadCoefficients(*bench);
+                data.loadValues(*bench);
+            }
+            const double told = one.backend->prolongRelaxAndRestrict(one.coarse, one.fine, 1, 2);
+            two.backend->prolongAndRelax(two.coarse, two.fine, 1, Order::redFirst,
+                                         Interpolation::linear);
+            const double norm2 = two.backend->residualNorm2(two.fine);
+            two.backend->relaxAndRestrict(two.fine, two.coarse, 2, Start::fromX);
+            expectSameFields(two, one);
+            const double right = two.backend->dot(two.fine, two.fine.r, two.fine.r);
+            EXPECT_NEAR(std::sqrt(told), std::sqrt(norm2),
+                        1e-4 * std::sqrt(norm2) + 1e-6 * std::sqrt(right));
+        }
+        if (HasFailure())
+        {
+            return;
+        }
+    }
+}
+
 // Also across the seam of an odd ring, where two cells of one colour are neighbours.
 TEST(Backends, StartingFromZeroForgetsWhatXHeld)
 {
@@ -478,6 +529,9 @@ TEST(CpuBackend, SubtractsTheAppliedOperatorAsTheReferenceDoes)
                     cpu.backend->subtractApplied(cpu.fine, cpu.fine.x, 1.0));
         expectClose(reference.backend->subtractApplied(reference.fine, reference.fine.p, 0.37),
                     cpu.backend->subtractApplied(cpu.fine, cpu.fine.p, 0.37));
+        expectClose(reference.backend->subtractAppliedSum(reference.fine, reference.fine.x,
+                                                          reference.fine.p),
+                    cpu.backend->subtractAppliedSum(cpu.fine, cpu.fine.x, cpu.fine.p));
     });
 }
 

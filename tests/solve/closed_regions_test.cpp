@@ -91,7 +91,7 @@ TEST(ClosedRegion, EachOfSeveralHasItsOwnConstantAndItsOwnMean)
     {
         mask.set(20, j, true);
     }
-    problem.setFaces(test::facesAround(mask));
+    problem.setSolids(mask);
     problem.setRight([](double x, double) { return x < 20.0 ? 1.0 : x > 21.0 ? -1.0 : 0.0; });
     const test::Solved flat = test::solve(problem, kParams);
     EXPECT_EQ(flat.result.closedRegions, 2);
@@ -114,7 +114,7 @@ TEST(ClosedRegion, SolidCellsDropTheirRightHandSide)
     Problem problem(20, 20, test::kOpenTop);
     test::Mask mask(20, 20);
     mask.set(7, 7, true);
-    problem.setFaces(test::facesAround(mask));
+    problem.setSolids(mask);
     problem.r[problem.cell(7, 7)] = 4.0f;
     problem.r[problem.cell(3, 3)] = 3.0f;
     const test::Solved solved = test::solve(problem, kParams);
@@ -129,7 +129,7 @@ TEST(ClosedRegion, AllSolidIsSolvedByZero)
     for (const float value : {0.0f, 1.0f})
     {
         Problem problem(19, 12);
-        problem.setFaces(test::facesAround(test::Mask(19, 12, true)));
+        problem.setSolids(test::Mask(19, 12, true));
         problem.r.assign(problem.cells(), value);
         const test::Solved solved = test::solve(problem, kParams);
         ASSERT_EQ(solved.status, tn_success);
@@ -149,7 +149,7 @@ TEST(ClosedRegion, OneOpenCellBetweenSolidsIsSolidItself)
     Problem problem(9, 9);
     test::Mask mask(9, 9, true);
     mask.set(4, 4, false);
-    problem.setFaces(test::facesAround(mask));
+    problem.setSolids(mask);
     problem.r.assign(problem.cells(), 1.0f);
     const test::Solved solved = test::solve(problem, kParams);
     EXPECT_EQ(solved.result.closedRegions, 0);
@@ -171,7 +171,7 @@ TEST(ClosedRegion, ADiagonalTermTiesItsOwnRegionOnly)
     {
         mask.set(10, j, true);
     }
-    problem.setFaces(test::facesAround(mask));
+    problem.setSolids(mask);
     problem.a.assign(problem.cells(), 0.0f);
     problem.a[problem.cell(2, 2)] = 0.5f;
     problem.r.assign(problem.cells(), 1.0f);
@@ -191,7 +191,7 @@ TEST(ClosedRegion, AnOpenEdgeTiesOnlyWhatTouchesIt)
     {
         mask.set(i, 16, true);
     }
-    problem.setFaces(test::facesAround(mask));
+    problem.setSolids(mask);
     problem.setRandomRight(43);
     const test::Solved solved = test::solve(problem, kParams);
     EXPECT_TRUE(solved.result.converged);

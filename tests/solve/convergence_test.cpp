@@ -9,6 +9,7 @@
 #include <cmath>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <map>
 #include <numbers>
 #include <sstream>
 #include <string>
@@ -29,8 +30,14 @@ struct NamedEdges
 };
 
 const std::vector<NamedEdges> kAllEdges = {
-    {"walls", test::kClosedBox}, {"open", test::kOpenBox},    {"open top", test::kOpenTop},
-    {"ring in x", test::kRingX}, {"ring in y", test::kRingY}, {"torus", test::kTorus}};
+    {"walls", test::kClosedBox},
+    {"open", test::kOpenBox},
+    {"open top", test::kOpenTop},
+    {"ring in x", test::kRingX},
+    {"ring in y", test::kRingY},
+    {"torus", test::kTorus},
+    {"open right", {tn_edgeNeumann, tn_edgeDirichlet, tn_edgeNeumann, tn_edgeNeumann}},
+    {"open left", {tn_edgeDirichlet, tn_edgeNeumann, tn_edgeNeumann, tn_edgeNeumann}}};
 
 // What is left after each of some cycles, relative to the start. Every cycle starts from zero on
 // the residual of the ones before, taken in 64 bits: the same iteration, without its rounding.
@@ -74,30 +81,39 @@ Factors factorsOf(const Problem& problem, int32_t preSweeps = 2, int32_t postSwe
     return {std::pow(norms[4], 0.25), std::pow(norms[last] / norms[last - 4], 0.25)};
 }
 
-void setSmoothFaces(Problem& problem)
+// b(x, y) on the faces of the unit square.
+template <class B>
+void setFaces(Problem& problem, B&& b)
 {
-    // Ten times as wide in the middle as at the edges.
-    const auto b = [&](double i, double j) {
-        const double x = i / problem.def.nx;
-        const double y = j / problem.def.ny;
-        return static_cast<float>(
-            0.1 +
-            0.9 * std::pow(std::sin(std::numbers::pi * x) * std::sin(std::numbers::pi * y), 2.0));
+    const auto at = [&](double i, double j) {
+        return static_cast<float>(b(i / problem.def.nx, j / problem.def.ny));
     };
     for (int32_t j = 0; j < problem.def.ny; ++j)
     {
         for (int32_t i = 0; i <= problem.def.nx; ++i)
         {
-            problem.bx.push_back(b(i, j + 0.5));
+            problem.bx.push_back(at(i, j + 0.5));
         }
     }
     for (int32_t j = 0; j <= problem.def.ny; ++j)
     {
         for (int32_t i = 0; i < problem.def.nx; ++i)
         {
-            problem.by.push_back(b(i + 0.5, j));
+            problem.by.push_back(at(i + 0.5, j));
         }
     }
+}
+
+// Ten times as wide in the middle as at the edges.
+double widerInTheMiddle(double x, double y)
+{
+    const double bump = std::sin(std::numbers::pi * x) * std::sin(std::numbers::pi * y);
+    return 0.1 + 0.9 * bump * bump;
+}
+
+double wavy(double x, double y)
+{
+    return 1.0 + 0.8 * std::sin(2.0 * std::numbers::pi * x) * std::cos(2.0 * std::numbers::pi * y);
 }
 
 std::string sizeOf(const Problem& problem)
@@ -134,7 +150,8 @@ TEST(VCycle, LeavesLessThanFifteenPercentOnOddShapes)
 {
     for (const auto& [name, edges] : kAllEdges)
     {
-        for (const auto& [nx, ny] : {std::pair{509, 317}, {33, 1025}, {317, 33}, {63, 65}, {5, 77}})
+        for (const auto& [nx, ny] :
+             {std::pair{509, 317}, {33, 1025}, {317, 33}, {63, 65}, {5, 77}, {161, 161}, {321, 81}})
         {
             if (test::kSlowBuild && !test::fullSize() && nx * ny > 20000)
             {
@@ -155,12 +172,20 @@ TEST(VCycle, LeavesLessThanFifteenPercentWhenPassagesWidenSmoothly)
     {
         for (const int32_t n : {64, 127, 256})
         {
-            Problem problem(n, n, edges);
-            setSmoothFaces(problem);
-            problem.setRandomRight(3);
-            const Factors factors = factorsOf(problem);
-            EXPECT_LE(factors.mean, 0.15) << name << ", " << n;
-            EXPECT_LE(factors.late, 0.15) << name << ", " << n;
+            if (test::kSlowBuild && !test::fullSize() && n > 128)
+            {
+                continue;
+            }
+            for (double (*b)(double, double) : {widerInTheMiddle, wavy})
+            {
+                Problem problem(n, n, edges);
+                setFaces(problem, b);
+                problem.setRandomRight(3);
+                const Factors factors = factorsOf(problem);
+                const char* kind = b == wavy ? "wavy" : "wider in the middle";
+                EXPECT_LE(factors.mean, 0.15) << name << ", " << n << ", " << kind;
+                EXPECT_LE(factors.late, 0.15) << name << ", " << n << ", " << kind;
+            }
         }
     }
 }
@@ -244,23 +269,35 @@ TEST(Solver, SolvesThreeByThreeToTheLastBit)
 
 struct Steps
 {
-    double factor = 0.0;
+    double mean = 0.0; // of all steps to 1e-6
+    double late = 0.0; // of those after the second
     int32_t iterations = 0;
 };
 
-Steps preconditionedSteps(const Problem& problem, const std::string& name)
+Steps preconditionedSteps(const Problem& problem)
 {
-    const test::Solved solved =
-        test::solve(problem, test::paramsFor(tn_methodMultigridCG, 1e-4f, 60));
-    EXPECT_EQ(solved.status, tn_success) << name;
-    EXPECT_TRUE(solved.result.converged) << name << ", " << sizeOf(problem);
-    const double residual = problem.relativeResidual(solved.sum());
-    EXPECT_LE(residual, 1.1e-4) << name << ", " << sizeOf(problem);
-    if (solved.result.iterations == 0)
+    const test::OwnedSolver solver(problem);
+    const auto residualAfter = [&](int32_t atMost, int32_t& iterations) {
+        const test::Solved solved =
+            test::solve(solver, problem, test::paramsFor(tn_methodMultigridCG, 1e-6f, atMost));
+        EXPECT_EQ(solved.status, tn_success);
+        iterations = solved.result.iterations;
+        return problem.relativeResidual(solved.sum());
+    };
+    Steps steps;
+    int32_t early = 0;
+    const double residual = residualAfter(60, steps.iterations);
+    EXPECT_LE(residual, 1.1e-6);
+    const double atSecond = residualAfter(2, early);
+    if (steps.iterations > 0)
     {
-        return {};
+        steps.mean = std::pow(residual, 1.0 / steps.iterations);
     }
-    return {std::pow(residual, 1.0 / solved.result.iterations), solved.result.iterations};
+    if (steps.iterations > 2)
+    {
+        steps.late = std::pow(residual / atSecond, 1.0 / (steps.iterations - 2));
+    }
+    return steps;
 }
 
 std::vector<int32_t> solidSizes()
@@ -269,33 +306,52 @@ std::vector<int32_t> solidSizes()
     {
         return {32, 64, 128, 256, 512, 1024, 2048};
     }
-    return test::kSlowBuild ? std::vector<int32_t>{32, 65} : std::vector<int32_t>{32, 65, 128, 256};
+    return test::kSlowBuild ? std::vector<int32_t>{32, 64} : std::vector<int32_t>{32, 64, 128, 256};
+}
+
+// At 2048 only those that cover the kinds.
+bool isTried(const std::string& pattern, int32_t n)
+{
+    if (pattern == "random cells")
+    {
+        return n <= 128; // beyond, the graphs do not fit their share of memory
+    }
+    return n < 2048 || pattern == "vertical walls" || pattern == "horizontal walls" ||
+           pattern == "staircases" || pattern == "random blocks";
+}
+
+// The solution of a maze of one long corridor does not fit 32 bits, which the first steps show.
+bool isOneLongCorridor(const std::string& pattern)
+{
+    return pattern == "perfect maze";
 }
 
 void expectFastOnEveryPattern(const Edges& edges, const char* edgesName)
 {
-    const std::vector<int32_t> sizes = solidSizes();
-    std::vector<double> first;
-    for (const int32_t n : sizes)
+    std::map<std::string, double> smallest; // the late factor at 64
+    for (const int32_t n : solidSizes())
     {
-        size_t index = 0;
         for (auto& [name, mask] : test::allPatterns(n, n))
         {
+            if (!isTried(name, n))
+            {
+                continue;
+            }
+            SCOPED_TRACE(name + ", " + edgesName + ", " + std::to_string(n));
             Problem problem(n, n, edges);
-            problem.setFaces(test::facesAround(mask));
+            problem.setSolids(mask);
             problem.setRandomRight(8);
-            const std::string label = name + ", " + edgesName;
-            const Steps steps = preconditionedSteps(problem, label);
-            EXPECT_LE(steps.factor, 0.3) << label << ", " << n << ": " << steps.iterations;
-            if (n == sizes.front())
+            const Steps steps = preconditionedSteps(problem);
+            EXPECT_LE(steps.late, 0.3) << steps.iterations << " steps";
+            if (!isOneLongCorridor(name))
             {
-                first.push_back(steps.factor);
+                EXPECT_LE(steps.mean, 0.3) << steps.iterations << " steps";
             }
-            else
+            if (n >= 64)
             {
-                EXPECT_LE(steps.factor, first[index] + 0.1) << label << " grows with " << n;
+                smallest.try_emplace(name, steps.late);
+                EXPECT_LE(steps.late, smallest[name] + 0.1) << "grows with the size";
             }
-            ++index;
         }
     }
 }
@@ -324,8 +380,9 @@ TEST(PreconditionedSteps, LeaveLessThanThirtyPercentAroundDiscsWithFractionalFac
             Problem problem(n, n, test::kOpenTop);
             problem.setFaces(test::facesAroundDiscs(n, n, discs, 9));
             problem.setRandomRight(9);
-            const Steps steps = preconditionedSteps(problem, "discs");
-            EXPECT_LE(steps.factor, 0.3) << discs << " discs, " << n << ": " << steps.iterations;
+            const Steps steps = preconditionedSteps(problem);
+            EXPECT_LE(steps.mean, 0.3) << discs << " discs, " << n << ": " << steps.iterations;
+            EXPECT_LE(steps.late, 0.3) << discs << " discs, " << n << ": " << steps.iterations;
         }
     }
 }
@@ -337,11 +394,15 @@ TEST(PreconditionedSteps, LeaveLessThanThirtyPercentOnOddShapesWithSolids)
         for (auto& [name, mask] : test::allPatterns(nx, ny))
         {
             Problem problem(nx, ny, test::kRingX);
-            problem.setFaces(test::facesAround(mask));
+            problem.setSolids(mask);
             problem.setRandomRight(10);
-            const Steps steps = preconditionedSteps(problem, name);
-            EXPECT_LE(steps.factor, 0.3)
-                << name << ", " << sizeOf(problem) << ": " << steps.iterations;
+            SCOPED_TRACE(name + ", " + sizeOf(problem));
+            const Steps steps = preconditionedSteps(problem);
+            EXPECT_LE(steps.late, 0.3) << steps.iterations << " steps";
+            if (!isOneLongCorridor(name))
+            {
+                EXPECT_LE(steps.mean, 0.3) << steps.iterations << " steps";
+            }
         }
     }
 }
@@ -367,7 +428,7 @@ TEST(AutoMethod, GoesOnAsPreconditionedGradientInMazesAndBehindThinWalls)
                                      test::NamedMask{"walls", test::verticalWalls(128, 128, 3, 4)}})
     {
         Problem problem(mask.nx, mask.ny, test::kOpenTop);
-        problem.setFaces(test::facesAround(mask));
+        problem.setSolids(mask);
         problem.setRandomRight(12);
         const test::OwnedSolver solver(problem);
         const tnSolveParams params = test::paramsFor(tn_methodAuto, 1e-4f);
@@ -400,7 +461,7 @@ TEST(AutoMethod, ConvergesOnEveryPattern)
     for (auto& [name, mask] : test::allPatterns(n, n))
     {
         Problem problem(n, n);
-        problem.setFaces(test::facesAround(mask));
+        problem.setSolids(mask);
         problem.setRandomRight(13);
         const test::Solved solved = test::solve(problem, test::paramsFor(tn_methodAuto, 1e-5f, 40));
         EXPECT_TRUE(solved.result.converged) << name << ": " << solved.result.relativeResidual;

@@ -33,7 +33,7 @@ Case makeCase(const char* name, int32_t nx, int32_t ny, const test::Edges& edges
     Problem problem(nx, ny, edges);
     if (mask != nullptr)
     {
-        problem.setFaces(test::facesAround(*mask));
+        problem.setSolids(*mask);
     }
     problem.setRandomRight(51);
     return {name, problem, test::paramsFor(method, 1e-5f, 30)};

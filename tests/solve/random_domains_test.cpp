@@ -72,7 +72,7 @@ Problem randomProblem(uint64_t seed, Ratios ratios)
     const float high = ratios == Ratios::wild ? 1e6f : 10.0f;
     if (!random.chance(0.2f))
     {
-        problem.setFaces(test::facesAround(randomMask(random, nx, ny)));
+        problem.setSolids(randomMask(random, nx, ny));
         const bool varied = random.chance(0.7f);
         const float shut = random.chance(0.3f) ? random.unit() * 0.5f : 0.0f;
         for (std::vector<float>* faces : {&problem.bx, &problem.by})
@@ -156,7 +156,7 @@ TEST(RandomDomain, IsSolvedAsEliminationSolvesIt)
         const Problem problem = randomProblem(seed, Ratios::mild);
         const test::Solved solved =
             test::solve(problem, test::paramsFor(tn_methodAuto, 1e-4f, 100));
-        ASSERT_EQ(solved.status, tn_success);
+        ASSERT_EQ(solved.status, tn_success) << "seed " << seed;
         SCOPED_TRACE(describe(seed, problem, solved.result));
         expectTruth(problem, solved);
         EXPECT_TRUE(solved.result.converged);
@@ -209,7 +209,7 @@ TEST(RandomDomain, WithExtremeRatiosIsSolvedOrReportedTruthfully)
         const Problem problem = randomProblem(seed, Ratios::wild);
         const test::Solved solved =
             test::solve(problem, test::paramsFor(tn_methodAuto, 1e-4f, 200));
-        ASSERT_EQ(solved.status, tn_success);
+        ASSERT_EQ(solved.status, tn_success) << "seed " << seed;
         SCOPED_TRACE(describe(seed, problem, solved.result));
         expectTruth(problem, solved);
         converged += solved.result.converged ? 1 : 0;

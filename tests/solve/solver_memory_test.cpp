@@ -18,7 +18,7 @@ TEST(SolverMemory, SettingCoefficientsAndSolvingAllocateNothing)
     const int32_t n = test::kSlowBuild ? 64 : 150;
     const test::Mask maze = test::perfectMaze(n, n, 3);
     Problem problem(n, n, test::kOpenTop);
-    problem.setFaces(test::facesAround(maze));
+    problem.setSolids(maze);
     problem.setRandomRight(61);
     const test::OwnedSolver solver(problem);
     ASSERT_EQ(solver.result(), tn_success);

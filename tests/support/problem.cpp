@@ -50,6 +50,23 @@ void Problem::setFaces(Faces faces)
     by = std::move(faces.by);
 }
 
+void Problem::setSolids(const Mask& mask)
+{
+    setFaces(facesAround(mask));
+    const int32_t nx = def.nx;
+    const int32_t ny = def.ny;
+    const auto columns = static_cast<size_t>(nx) + 1;
+    for (int32_t j = 0; j < ny && def.left == tn_edgePeriodic; ++j)
+    {
+        float* row = bx.data() + static_cast<size_t>(j) * columns;
+        row[0] = row[nx] = mask.at(0, j) || mask.at(nx - 1, j) ? 0.0f : 1.0f;
+    }
+    for (int32_t i = 0; i < nx && def.bottom == tn_edgePeriodic; ++i)
+    {
+        by[cell(i, 0)] = by[cell(i, ny)] = mask.at(i, 0) || mask.at(i, ny - 1) ? 0.0f : 1.0f;
+    }
+}
+
 void Problem::setRandomRight(uint64_t seed)
 {
     Random random(seed);

@@ -54,6 +54,8 @@ struct Problem
     }
 
     void setFaces(Faces faces);
+    // Faces around solid cells, those at the seam of a ring included; all others are 1.
+    void setSolids(const Mask& mask);
     void setRandomRight(uint64_t seed); // -1 to 1
     // r(x, y) at the cells' centres, for a box from 0 to nx h and 0 to ny h.
     template <class F>
