@@ -25,7 +25,8 @@
     X(tn_logOverflow,             "a result does not fit a 32-bit float")                          \
     X(tn_logSolverSize,           "a solver's grid has no cells or too many")                      \
     X(tn_logSolverDef,            "a field of a tnSolverDef is outside its range")                 \
-    X(tn_logSolveParams,          "a field of a tnSolveParams is outside its range")
+    X(tn_logSolveParams,          "a field of a tnSolveParams is outside its range")               \
+    X(tn_logGraphMemory,          "a solver's graphs do not fit its memory; it will be slow")
 /* clang-format on */
 
 #endif

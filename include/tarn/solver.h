@@ -43,11 +43,12 @@ typedef enum tnEdge
 /* How to solve. Cost per iteration is for 1024 x 1024 cells on two cores of a server. */
 typedef enum tnSolverMethod
 {
-    tn_methodAuto = 0,        /* V-cycles; goes on as tn_methodMultigridCG when they stall */
-    tn_methodMultigrid = 1,   /* V-cycles: residual / 9 a cycle, /3 or less with many solids */
-    tn_methodMultigridCG = 2, /* conjugate gradient with a multigrid preconditioner whose
-                                 coarse levels follow the passages between solids: mazes,
-                                 one-cell walls, porous blocks */
+    tn_methodAuto = 0,              /* V-cycles; goes on as tn_methodMultigridCG when they stall */
+    tn_methodMultigrid = 1,         /* V-cycles: each leaves a tenth of the residual, a third among
+                                       many solids */
+    tn_methodMultigridCG = 2,       /* conjugate gradient with a multigrid preconditioner whose
+                                       coarse levels follow the passages between solids: mazes,
+                                       one-cell walls, porous blocks */
     tn_methodConjugateGradient = 3, /* plain; iterations grow with the grid's width */
     tn_methodGaussSeidel = 4,       /* red-black, with over-relaxation */
     tn_methodJacobi = 5             /* damped by 2/3; the textbook's */
@@ -57,7 +58,7 @@ typedef enum tnSolverMethod
 typedef struct tnSolverDef
 {
     int32_t nx;     /* cells in x, 1 to 32768; default 256 */
-    int32_t ny;     /* cells in y, 1 to 32768; default 256. About 44 bytes a cell. */
+    int32_t ny;     /* cells in y, 1 to 32768; default 256. A cell takes 48 bytes. */
     float cellSize; /* width and height of a cell (unit: metres), > 0; default 1 */
     tnEdge left;    /* default tn_edgeNeumann, like the others */
     tnEdge right;   /* left and right are periodic both or neither */
@@ -66,6 +67,9 @@ typedef struct tnSolverDef
     tnBackend backend;  /* default tn_backendCpu */
     int32_t threads;    /* of the built-in pool; 0: one per core (default), 1: the caller only */
     tnTaskSystem tasks; /* the host's own; all zero (default): the built-in pool */
+    int32_t graphBytes; /* extra memory (unit: bytes per cell) for tn_methodMultigridCG in domains
+                           with fine solids everywhere, where the log asks for it; 0 (default) to
+                           256. Every pattern fits with 32. */
 } tnSolverDef;
 
 /* How to solve once. Start from tnDefaultSolveParams(). */
@@ -91,9 +95,9 @@ typedef struct tnSolveResult
     int32_t refinements;    /* times the residual was taken again in 64 bits */
     float relativeResidual; /* |r - A x| / |r| at the end, of the compatible r */
     float factor;           /* mean reduction of the residual per iteration */
-    int32_t closedRegions;  /* regions with a = 0 that no open edge touches; each keeps its own
-                               constant: the mean of the x given, 0 without a warm start.
-                               Solid cells are not counted. */
+    int32_t closedRegions;  /* regions with a = 0 that no open Dirichlet edge touches. Each has its
+                               own constant: the mean of x in it is made 0. Solid cells are not
+                               counted. */
     float incompatibility;  /* |part of r that no x can produce| / |r|: each closed region's
                                mean, which was left out; 0 when r sums to zero in each */
 } tnSolveResult;
@@ -135,7 +139,9 @@ TN_API tnResult tnSolver_SetCoefficients(tnSolver solver, const float* a, const 
  * gradients. Without it, relativeResidual is that of x alone and may stay above the tolerance.
  *
  * `params` NULL means the defaults; `result` may be NULL. On an error x, remainder and *result
- * are untouched. Arrays may not overlap. tn_success is returned whether or not the tolerance was
+ * are untouched, but for tn_errorOverflow (the solution does not fit 32-bit floats), which leaves
+ * nothing of use in x and remainder. With a warm start the remainder is output only. Arrays may
+ * not overlap. tn_success is returned whether or not the tolerance was
  * reached: see result->converged. */
 TN_API tnResult tnSolver_Solve(tnSolver solver, const float* r, float* x, float* remainder,
                                const tnSolveParams* params, tnSolveResult* result);

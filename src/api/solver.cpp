@@ -86,6 +86,11 @@ tnResult checkDef(const tnSolverDef& def)
         return refuse(tn_errorInvalidArgument, tn_logSolverDef, kCaller, "cellSize",
                       static_cast<double>(def.cellSize), "give a length in metres above 0");
     }
+    if (def.graphBytes < 0 || def.graphBytes > defaults::kMaxGraphBytes)
+    {
+        return refuse(tn_errorInvalidArgument, tn_logSolverDef, kCaller, "graphBytes",
+                      def.graphBytes, "give 0 to 256 bytes a cell");
+    }
     if (def.backend != tn_backendCpu && def.backend != tn_backendReference)
     {
         return refuse(tn_errorInvalidArgument, tn_logSolverDef, kCaller, "backend", def.backend,

@@ -163,6 +163,9 @@ class Backend
     // r -= factor A f in 64-bit arithmetic, rounded once; returns |r|^2.
     virtual double subtractApplied(const Level& level, FieldId f, double factor) = 0;
 
+    // r -= A (f + g), where the sum does not fit 32 bits, likewise.
+    virtual double subtractAppliedSum(const Level& level, FieldId f, FieldId g) = 0;
+
     // f . A g
     virtual double dotApplied(const Level& level, FieldId f, FieldId g) = 0;
 

@@ -63,6 +63,7 @@ CoarseFace coarseFace(const AxisShape& fine, int32_t face)
     out.high = ring ? face % cells : face < cells ? face : -1;
     out.lowShare = out.low >= 0 ? innerShare(fine, out.low, true) : 0.0f;
     out.highShare = out.high >= 0 ? innerShare(fine, out.high, false) : 0.0f;
+    out.leastInner = out.low >= 0 && out.high >= 0 ? kLeastInner : 0.0f;
     return out;
 }
 

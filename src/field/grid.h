@@ -54,25 +54,27 @@ struct CoarseFace
     int32_t high = -1;
     float lowShare = 0.0f;
     float highShare = 0.0f;
+    float leastInner = 0.0f; // see coarseConductance
 };
 CoarseFace coarseFace(const AxisShape& fine, int32_t face);
+inline constexpr float kLeastInner = 0.125f; // between two coarse cells
 
 // The conductance of a coarse face: three resistances in series. `across` is the conductance of
 // the fine faces on it, `low` and `high` of the fine faces inside the coarse cells on either side
 // (0 beyond an edge), all summed over the fine rows that the coarse face spans; the shares say how
 // much of the way through those is on the path between the coarse centres.
 //
-// A coarse cell that is all but shut inside is taken to be an eighth as open as its face, since
-// water may find another way around in it; coarse conductances that are too low make a cycle
-// overshoot, and such that are too high only slow it down.
-inline float coarseConductance(float across, float low, float lowShare, float high, float highShare)
+// Between two coarse cells, one that is all but shut inside is taken to be an eighth as open as its
+// face (leastInner), since water may find another way around in it; coarse conductances that are
+// too low make a cycle overshoot, and such that are too high only slow it down.
+inline float coarseConductance(float across, float low, float lowShare, float high, float highShare,
+                               float leastInner)
 {
-    constexpr float kLeastInner = 0.125f;
     if (!(across > 0.0f))
     {
         return 0.0f;
     }
-    const float least = kLeastInner * across;
+    const float least = leastInner * across;
     const float openLow = low > 0.0f ? (low > least ? low : least) : across;
     const float openHigh = high > 0.0f ? (high > least ? high : least) : across;
     return 1.0f / ((lowShare / openLow + 1.0f / across) + highShare / openHigh);

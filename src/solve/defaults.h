@@ -22,6 +22,7 @@ inline constexpr float kJacobiDamping = 2.0f / 3.0f; // undamped it keeps checke
 // Memory a cell may take, all levels, labels and the graphs' share included. One byte less than
 // twelve floats: buffers for each thread come on top.
 inline constexpr size_t kBytesPerCell = 47;
+inline constexpr int32_t kMaxGraphBytes = 256; // beyond what the caller adds for graphs
 
 // Grids below this many cells may take twice that: of narrow rows padding takes more, and their
 // graphs are small, but not in proportion.
@@ -33,8 +34,18 @@ inline constexpr int64_t kSmallGrid = 65536;
 inline constexpr double kStalled = 0.5;
 inline constexpr double kStalledBadly = 0.8;
 
-// A stall after this much progress is taken for the limit of 32 bits, and answered by refinement.
+// A V-cycle that leaves more than this, and twice what the one before it left, slows down suddenly.
+inline constexpr double kSuddenlySlow = 0.2;
+
+// A stall after this much progress, or a sudden slowing down, is taken for the limit of 32 bits,
+// and answered by refinement.
 inline constexpr double kRefineAfter = 0.02;
+
+// So is one with a residual of this times |x|: about what rounding x leaves of it.
+inline constexpr double kRoundingOfX = 1e-6;
+
+// Of the largest residual on the way: ten roundings to 32 bits.
+inline constexpr double kRoundingLoss = 1e-6;
 
 // In closed regions the conjugate gradient's residual is made compatible again whenever it has
 // shrunk by this.

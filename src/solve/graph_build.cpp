@@ -19,7 +19,7 @@ constexpr int32_t kRowBuffers = 7;
 
 float diagonal(const GraphLevel& level, uint32_t node)
 {
-    float sum = level.a[node];
+    float sum = 0.0f;
     for (uint32_t e = level.firstEdge[node]; e < level.firstEdge[node + 1]; ++e)
     {
         sum += level.edges[e].c;
@@ -29,12 +29,12 @@ float diagonal(const GraphLevel& level, uint32_t node)
 
 } // namespace
 
-// The lent memory: lasting arrays from the front, scratch from the back.
+// The lent memory, taken from front to back.
 class GraphHierarchy::Memory
 {
   public:
     explicit Memory(std::span<std::byte> memory)
-        : front_(memory.data()), back_(memory.data() + memory.size())
+        : front_(memory.data()), end_(memory.data() + memory.size())
     {
     }
 
@@ -51,26 +51,16 @@ class GraphHierarchy::Memory
         return true;
     }
 
-    template <class T>
-    bool takeScratch(T*& out, size_t count)
-    {
-        const size_t bytes = arenaBytes(count, sizeof(T));
-        if (bytes > room())
-        {
-            return false;
-        }
-        back_ -= bytes;
-        out = reinterpret_cast<T*>(back_);
-        return true;
-    }
-
     // Everything of a level whose size is its number of nodes.
     bool takeNodes(GraphLevel& level)
     {
-        return take(level.column, level.nodes) && take(level.parent, level.nodes) &&
-               take(level.firstEdge, level.nodes + size_t{1}) && take(level.a, level.nodes) &&
-               take(level.x, level.nodes) && take(level.r, level.nodes) &&
-               take(level.p, level.nodes);
+        const size_t withGround = level.nodes + size_t{1};
+        const bool taken = take(level.parent, level.nodes) && take(level.firstEdge, withGround) &&
+                           take(level.x, withGround) && take(level.r, level.nodes) &&
+                           take(level.p, withGround);
+        level.column = reinterpret_cast<uint16_t*>(level.x);
+        level.scratch = reinterpret_cast<uint32_t*>(level.r);
+        return taken;
     }
 
     // A list that grows at the front until it is closed.
@@ -80,18 +70,15 @@ class GraphHierarchy::Memory
     }
     void closeList(size_t count) { front_ += arenaBytes(count, sizeof(GraphEdge)); }
 
-    std::byte* mark() const { return back_; }
-    void release(std::byte* mark) { back_ = mark; }
-
   private:
     size_t room() const
     {
-        const auto bytes = static_cast<size_t>(back_ - front_);
+        const auto bytes = static_cast<size_t>(end_ - front_);
         return bytes - bytes % kAlignment;
     }
 
     std::byte* front_;
-    std::byte* back_;
+    std::byte* end_;
 };
 
 // The edges of a level's nodes, node by node in order.
@@ -397,6 +384,11 @@ bool GraphHierarchy::build(Backend& backend, const Level& level, std::span<std::
         }
         ++levelCount_;
     }
+    for (int32_t l = 0; l < levelCount_; ++l)
+    {
+        levels_[l].x[levels_[l].ground()] = 0.0f;
+        levels_[l].p[levels_[l].ground()] = 0.0f;
+    }
     return true;
 }
 
@@ -452,7 +444,6 @@ bool GraphHierarchy::buildFirst(BlockReader& reader, Memory& memory)
         for (uint32_t part = 0; part < block.parts && room; ++part, ++node)
         {
             level.column[node] = static_cast<uint16_t>(column);
-            level.a[node] = 0.0f;
             edges.beginNode(node);
             for (size_t k = 0; k < 4; ++k)
             {
@@ -466,31 +457,22 @@ bool GraphHierarchy::buildFirst(BlockReader& reader, Memory& memory)
     return fits;
 }
 
-// Adds what a cell has to its node: a, what ties it to a Dirichlet edge, and its edges.
+// Adds what a cell has to its node's edges.
 bool GraphHierarchy::connect(const BlockReader& reader, const BlockCell& cell, uint32_t node,
                              EdgeWriter& edges)
 {
-    levels_[0].a[node] += cell.a;
-    for (size_t face = 0; face < 4; ++face)
+    const auto add = [&](uint32_t to, float c) {
+        return to == node || to == kNone || !(c > 0.0f) || edges.add(edges.find(node, to), to, c);
+    };
+    bool room = add(levels_[0].ground(), cell.a);
+    for (size_t face = 0; face < 4 && room; ++face)
     {
         int32_t i = 0;
         int32_t j = 0;
-        if (!(cell.c[face] > 0.0f))
-        {
-            continue;
-        }
-        if (!reader.neighbour(cell, face, i, j))
-        {
-            levels_[0].a[node] += cell.c[face];
-            continue;
-        }
-        const uint32_t to = nodeOf(i, j);
-        if (to != node && to != kNone && !edges.add(edges.find(node, to), to, cell.c[face]))
-        {
-            return false;
-        }
+        const bool inGrid = reader.neighbour(cell, face, i, j);
+        room = add(inGrid ? nodeOf(i, j) : levels_[0].ground(), cell.c[face]);
     }
-    return true;
+    return room;
 }
 
 bool GraphHierarchy::buildNext(GraphLevel& fine, GraphLevel& coarse, Memory& memory)
@@ -501,13 +483,8 @@ bool GraphHierarchy::buildNext(GraphLevel& fine, GraphLevel& coarse, Memory& mem
     coarse.ring = fine.ring;
     const bool last = coarse.columns * coarse.rows == 1;
     const float strong = last ? 0.0f : kStrong;
-    std::byte* const scratchStart = memory.mark();
     uint32_t* const group = fine.parent; // a node of the same group with a lower number, at first
-    uint32_t* scratch = nullptr;
-    if (!memory.takeScratch(scratch, fine.nodes))
-    {
-        return false;
-    }
+    uint32_t* const scratch = fine.scratch;
     const auto root = [&](uint32_t node) {
         while (group[node] != node)
         {
@@ -553,12 +530,16 @@ bool GraphHierarchy::buildNext(GraphLevel& fine, GraphLevel& coarse, Memory& mem
     constexpr uint32_t kAlone = 2;
     for (uint32_t node = 0; node < fine.nodes; ++node)
     {
-        const bool tied = fine.a[node] > 0.0f;
+        bool tied = false;
         bool needs = false;
         for (uint32_t e = fine.firstEdge[node]; e < fine.firstEdge[node + 1]; ++e)
         {
-            needs = needs || group[fine.edges[e].to] != group[node] || tied;
+            const uint32_t to = fine.edges[e].to;
+            tied = tied || to == fine.ground();
+            needs = needs || (to != fine.ground() && group[to] != group[node]);
         }
+        const bool alone = fine.firstEdge[node + 1] - fine.firstEdge[node] == 1;
+        needs = needs || (tied && !alone);
         uint32_t& mark = scratch[group[node]];
         mark = needs || mark == kNeedsNode ? kNeedsNode : tied ? kAlone : mark;
     }
@@ -602,17 +583,15 @@ bool GraphHierarchy::buildNext(GraphLevel& fine, GraphLevel& coarse, Memory& mem
     }
     if (coarse.nodes == 0)
     {
-        memory.release(scratchStart);
         return true;
     }
 
-    uint32_t* firstChild = nullptr;
-    uint32_t* edgeTo = nullptr; // where the edge of the node at hand to another one is
-    if (!memory.takeScratch(firstChild, coarse.nodes) ||
-        !memory.takeScratch(edgeTo, coarse.nodes) || !memory.takeNodes(coarse))
+    if (!memory.takeNodes(coarse))
     {
         return false;
     }
+    uint32_t* const firstChild = coarse.scratch;
+    uint32_t* const edgeTo = coarse.parent; // where the edge of the node at hand to another one is
     uint32_t* const nextChild = scratch;
     std::fill_n(firstChild, coarse.nodes, kNone);
     std::fill_n(edgeTo, coarse.nodes, kNone);
@@ -628,24 +607,26 @@ bool GraphHierarchy::buildNext(GraphLevel& fine, GraphLevel& coarse, Memory& mem
 
     // Edges of all children, those to the same neighbour added up.
     EdgeWriter edges(coarse, memory);
+    uint32_t groundEdge = kNone;
     for (uint32_t node = 0; node < coarse.nodes; ++node)
     {
         coarse.column[node] = static_cast<uint16_t>(fine.column[firstChild[node]] / 2);
-        coarse.a[node] = 0.0f;
         edges.beginNode(node);
         for (uint32_t child = firstChild[node]; child != kNone; child = nextChild[child])
         {
-            coarse.a[node] += fine.a[child];
             for (uint32_t e = fine.firstEdge[child]; e < fine.firstEdge[child + 1]; ++e)
             {
-                const uint32_t to = fine.parent[fine.edges[e].to];
+                const uint32_t fineTo = fine.edges[e].to;
+                const bool tie = fineTo == fine.ground();
+                const uint32_t to = tie ? coarse.ground() : fine.parent[fineTo];
                 if (to == node || to >= kClosed)
                 {
                     continue;
                 }
-                const bool known = edgeTo[to] != kNone && edgeTo[to] >= coarse.firstEdge[node];
-                edgeTo[to] = known ? edgeTo[to] : edges.count();
-                if (!edges.add(edgeTo[to], to, fine.edges[e].c))
+                uint32_t& place = tie ? groundEdge : edgeTo[to];
+                const bool known = place != kNone && place >= coarse.firstEdge[node];
+                place = known ? place : edges.count();
+                if (!edges.add(place, to, fine.edges[e].c))
                 {
                     return false;
                 }
@@ -653,7 +634,6 @@ bool GraphHierarchy::buildNext(GraphLevel& fine, GraphLevel& coarse, Memory& mem
         }
     }
     edges.close();
-    memory.release(scratchStart);
     return true;
 }
 

@@ -28,7 +28,7 @@ double wide(float value)
 float residual(const GraphLevel& level, uint32_t node)
 {
     const float self = level.x[node];
-    float sum = level.r[node] - level.a[node] * self;
+    float sum = level.r[node];
     for (uint32_t e = level.firstEdge[node]; e < level.firstEdge[node + 1]; ++e)
     {
         sum += level.edges[e].c * (level.x[level.edges[e].to] - self);
@@ -40,7 +40,7 @@ float residual(const GraphLevel& level, uint32_t node)
 float applied(const GraphLevel& level, const float* f, uint32_t node)
 {
     const float self = f[node];
-    float sum = level.a[node] * self;
+    float sum = 0.0f;
     for (uint32_t e = level.firstEdge[node]; e < level.firstEdge[node + 1]; ++e)
     {
         sum += level.edges[e].c * (self - f[level.edges[e].to]);
@@ -51,7 +51,7 @@ float applied(const GraphLevel& level, const float* f, uint32_t node)
 void relaxNode(const GraphLevel& level, uint32_t node)
 {
     float sum = level.r[node];
-    float d = level.a[node];
+    float d = 0.0f;
     for (uint32_t e = level.firstEdge[node]; e < level.firstEdge[node + 1]; ++e)
     {
         const GraphEdge edge = level.edges[e];

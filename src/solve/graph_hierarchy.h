@@ -44,15 +44,18 @@ struct GraphLevel
     uint32_t closedReach = 0; // how far apart the nodes of such a group are at most, plus 1
 
     uint32_t* segment = nullptr;   // 2 * rows + 1: first node of row j and colour c at 2 j + c
-    uint16_t* column = nullptr;    // of a node's block
+    uint16_t* column = nullptr;    // of a node's block; while building only, in the memory of x
+    uint32_t* scratch = nullptr;   // likewise, in the memory of r
     uint32_t* parent = nullptr;    // node of the next level; kNone, or kClosed and the number of
                                    // the group's first node, if it has no part in it
     uint32_t* firstEdge = nullptr; // nodes + 1
     GraphEdge* edges = nullptr;
-    float* a = nullptr; // diagonal beyond the edges
     float* x = nullptr;
     float* r = nullptr;
     float* p = nullptr;
+
+    // What a > 0 and Dirichlet edges tie nodes to: a node behind the last, with the value 0.
+    uint32_t ground() const { return nodes; }
 };
 
 class GraphHierarchy

@@ -77,6 +77,7 @@ void Multigrid::beginCoefficients()
 {
     dropGraph();
     firstSplit_ = kUnknown;
+    graphStart_ = 0;
 }
 
 void Multigrid::endCoefficients(bool hasA)
@@ -173,7 +174,7 @@ FieldId Multigrid::firstToLend(int32_t start) const
 // From the first level that needs it, or the first one after that whose graphs fit the memory.
 void Multigrid::buildGraph()
 {
-    for (int32_t start = graphStart(); start < levelCount_; ++start)
+    for (int32_t start = std::max(graphStart(), graphStart_); start < levelCount_; ++start)
     {
         graphStart_ = start;
         graphBuilt_ = true;

@@ -50,6 +50,9 @@ class Multigrid
     int32_t graphStart();
     int32_t graphLevels() const { return graphBuilt_ ? graph_.levelCount() : 0; }
 
+    // Whether the graphs had to start later than they should, for want of memory.
+    bool lacksGraphMemory() const { return firstSplit_ + 1 < graphStart_; }
+
   private:
     FieldId firstToLend(int32_t start) const;
     void coarsenFrom(int32_t level);

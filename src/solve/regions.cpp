@@ -15,17 +15,17 @@ namespace
 constexpr int32_t kBandRows = 64;
 
 // Tasks that sums are made by at most, each with a buffer for a row.
-constexpr int32_t kSumTasks = 16;
+constexpr int32_t kSumTasks = 8;
 
 size_t rowBuffer(const GridShape& shape)
 {
     return static_cast<size_t>(shape.x.cells) + 32;
 }
 
-// Regions whose means are taken at once: one for every 16 cells, at least 64.
+// Regions whose means are taken at once: one for every 64 cells, at least 64.
 size_t tableFor(size_t cells)
 {
-    return std::max<size_t>(64, cells / 16);
+    return std::max<size_t>(64, cells / 64);
 }
 
 size_t cellsOf(const GridShape& shape)

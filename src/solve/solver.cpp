@@ -55,6 +55,7 @@ struct Solver::Run
     double rightNorm = 0.0; // |r|, compatible part
     double norm = 0.0;      // |r - A x| so far
     bool xIsSet = false;    // the caller's x holds a part of the solution
+    double peak = 0.0;      // the largest |r - A x| on the way
     bool inParts = false;   // x was delivered in parts, each sum rounded
 
     bool reached() const
@@ -62,6 +63,18 @@ struct Solver::Run
         return params->tolerance > 0.0f && norm <= wide(params->tolerance) * rightNorm;
     }
     bool mayGoOn() const { return result.iterations < params->maxIterations && !reached(); }
+
+    void measured(double norm2)
+    {
+        norm = std::sqrt(norm2);
+        peak = std::max(peak, norm);
+    }
+    // Each time the residual was rounded to 32 bits, this part of it may have been lost. Where
+    // that matters, only a look at the whole tells.
+    bool isTrusted() const
+    {
+        return wide(params->tolerance) * rightNorm > defaults::kRoundingLoss * peak;
+    }
 };
 
 // ---- Life
@@ -89,7 +102,8 @@ tnResult Solver::create(const tnSolverDef& def, Solver** out)
         const GridShape& shape = solver->shape_;
         const auto cells = static_cast<size_t>(int64_t{def.nx} * def.ny);
         const bool small = static_cast<int64_t>(cells) < defaults::kSmallGrid;
-        const size_t budget = cells * defaults::kBytesPerCell * (small ? 2 : 1);
+        const size_t budget = cells * (defaults::kBytesPerCell * (small ? 2 : 1) +
+                                       static_cast<size_t>(def.graphBytes));
         const size_t labels = Regions::memoryBytes(shape);
         result = solver->multigrid_.create(solver->tasks_, *solver->backend_, shape,
                                            budget - std::min(budget, labels));
@@ -277,6 +291,7 @@ void Solver::setCoefficients(const float* a, const float* bx, const float* by,
     }
     multigrid_.endCoefficients(hasA);
     stalls_ = false;
+    warned_ = false;
 }
 
 // Writes the compatible part of the caller's r to the finest level, scaled, and measures it.
@@ -329,27 +344,42 @@ void Solver::loadRightHandSide(Run& run)
         lostAll += lost[j];
     }
     const double norm2 = backend_->dot(level, level.r, level.r);
-    run.rightNorm = std::sqrt(norm2);
-    run.norm = run.rightNorm;
+    run.measured(norm2);
+    run.rightNorm = run.norm;
     const double all = norm2 + lostAll;
     run.result.incompatibility = all > 0.0 ? static_cast<float>(std::sqrt(lostAll / all)) : 0.0f;
 }
 
-// Takes the caller's x as found so far: the finest level's r becomes its residual.
-void Solver::startFrom(Run& run, const float* x)
+// Takes the caller's x, and the remainder if it is not null, as found so far: the finest level's r
+// becomes their residual.
+void Solver::startFrom(Run& run, const float* x, const float* remainder)
 {
     const Level& level = multigrid_.finest();
     const auto columns = static_cast<size_t>(nx());
-    backend_->writeRows(level.x, [&](int32_t j, float* row) {
-        const float* from = x + static_cast<size_t>(j) * columns;
-        const uint32_t* labels = regions_.labels(j);
-        for (int32_t i = 0; i < nx(); ++i)
-        {
-            const bool solid = labels != nullptr && labels[i] == Regions::kSolid;
-            row[i] = solid ? 0.0f : static_cast<float>(wide(from[i]) / run.unscale);
-        }
-    });
-    run.norm = std::sqrt(backend_->subtractApplied(level, level.x, 1.0));
+    const auto write = [&](FieldId field, const float* values) {
+        backend_->writeRows(field, [&](int32_t j, float* row) {
+            const float* from = values + static_cast<size_t>(j) * columns;
+            const uint32_t* labels = regions_.labels(j);
+            if (labels == nullptr)
+            {
+                scaleRow(from, nx(), 1.0 / run.unscale, 0.0, row);
+            }
+            else
+            {
+                scaleRow(from, labels, nx(), 1.0 / run.unscale, 0.0, row);
+            }
+        });
+    };
+    write(level.x, x);
+    if (remainder == nullptr)
+    {
+        run.measured(backend_->subtractApplied(level, level.x, 1.0));
+    }
+    else
+    {
+        write(level.p, remainder);
+        run.measured(backend_->subtractAppliedSum(level, level.x, level.p));
+    }
     makeCompatible();
 }
 
@@ -393,7 +423,7 @@ void Solver::refine(Run& run)
 {
     const Level& level = multigrid_.finest();
     deliver(run, level.x, 1.0);
-    run.norm = std::sqrt(backend_->subtractApplied(level, level.x, 1.0));
+    run.measured(backend_->subtractApplied(level, level.x, 1.0));
     makeCompatible();
     ++run.result.refinements;
 }
@@ -430,11 +460,12 @@ void Solver::removeMeans(Run& run)
     });
 }
 
-// |r - A x| of the caller's x alone, as it stands.
-void Solver::measureAlone(Run& run)
+// |r - A x| of the caller's x and remainder as they stand, from the caller's r on.
+void Solver::measureAnew(Run& run)
 {
     loadRightHandSide(run);
-    startFrom(run, run.x);
+    run.peak = 0.0;
+    startFrom(run, run.x, run.remainder);
 }
 
 // ---- Solving
@@ -463,7 +494,7 @@ tnResult Solver::solve(const float* r, float* x, float* remainder, const tnSolve
         params.warmStart && run.rightNorm > 0.0 && wide(examined.x.largest()) / run.unscale < 1e30;
     if (warm)
     {
-        startFrom(run, x);
+        startFrom(run, x, nullptr);
         run.xIsSet = true;
         if (remainder != nullptr)
         {
@@ -471,28 +502,23 @@ tnResult Solver::solve(const float* r, float* x, float* remainder, const tnSolve
         }
     }
     const double startNorm = run.norm;
-    tnResult outcome = tn_success;
-    if (run.rightNorm > 0.0 && run.mayGoOn())
+    bool again = run.rightNorm > 0.0 && run.mayGoOn();
+    while (again)
     {
-        switch (params.method)
+        const double before = run.norm;
+        const tnResult outcome = runMethod(run);
+        if (outcome != tn_success)
         {
-        case tn_methodAuto:
-        case tn_methodMultigrid:
-            outcome = runVCycles(run);
-            break;
-        case tn_methodMultigridCG:
-        case tn_methodConjugateGradient:
-            outcome = runConjugateGradient(run);
-            break;
-        case tn_methodGaussSeidel:
-        case tn_methodJacobi:
-            outcome = runSweeps(run);
-            break;
+            return outcome;
         }
-    }
-    if (outcome != tn_success)
-    {
-        return outcome;
+        again = false;
+        if (run.inParts && (remainder == nullptr || !run.isTrusted()))
+        {
+            const bool claimed = run.reached();
+            measureAnew(run);
+            again = claimed && remainder != nullptr && run.mayGoOn() && run.norm < 0.5 * before;
+            run.result.refinements += again ? 1 : 0;
+        }
     }
     if (!run.xIsSet)
     {
@@ -506,9 +532,9 @@ tnResult Solver::solve(const float* r, float* x, float* remainder, const tnSolve
     if (run.result.iterations > 0)
     {
         removeMeans(run);
-        if (run.inParts && remainder == nullptr)
+        if (!(scan(x, nx(), ny(), 0).largest() <= FLT_MAX))
         {
-            measureAlone(run);
+            return tn_errorOverflow;
         }
     }
     run.result.relativeResidual =
@@ -525,6 +551,23 @@ tnResult Solver::solve(const float* r, float* x, float* remainder, const tnSolve
     return tn_success;
 }
 
+tnResult Solver::runMethod(Run& run)
+{
+    switch (run.params->method)
+    {
+    case tn_methodMultigridCG:
+    case tn_methodConjugateGradient:
+        return runConjugateGradient(run);
+    case tn_methodGaussSeidel:
+    case tn_methodJacobi:
+        return runSweeps(run);
+    case tn_methodAuto:
+    case tn_methodMultigrid:
+        break;
+    }
+    return runVCycles(run);
+}
+
 // V-cycles until the tolerance, refined when 32 bits hold them up. Under tn_methodAuto, when they
 // are held up by the domain, the conjugate gradient goes on.
 tnResult Solver::runVCycles(Run& run)
@@ -539,32 +582,50 @@ tnResult Solver::runVCycles(Run& run)
     const bool watch = params.tolerance > 0.0f;
     const auto begin = [&](Start start) { multigrid_.beginVCycle(params.preSweeps, start); };
     double fresh = run.norm; // at the last refinement
+    double previousFactor = 1.0;
     int32_t slow = 0;
+    previousFactor = 1.0;
     begin(Start::fromZero);
     while (true)
     {
         ++run.result.iterations;
-        if (run.result.iterations == params.maxIterations)
+        const bool last = run.result.iterations == params.maxIterations;
+        const double before = run.norm;
+        if (last)
         {
             multigrid_.endVCycle(params.postSweeps);
-            break;
         }
-        const double before = run.norm;
-        run.norm = std::sqrt(multigrid_.nextVCycle(params.postSweeps));
+        else
+        {
+            run.measured(multigrid_.nextVCycle(params.postSweeps));
+        }
+        bool done = last;
+        if (last || run.reached())
+        {
+            run.measured(backend_->residualNorm2(level)); // with all its rounding
+            done = last || run.reached();
+        }
         if (!std::isfinite(run.norm))
         {
             return tn_errorOverflow;
         }
-        if (run.reached())
+        if (done)
         {
             break;
         }
-        slow = run.norm > defaults::kStalled * before ? slow + 1 : 0;
-        if (!watch || slow < 2)
+        const double factor = run.norm / before;
+        slow = factor > defaults::kStalled ? slow + 1 : 0;
+        const bool farAlong = run.norm < defaults::kRefineAfter * fresh;
+        const bool sudden =
+            farAlong && factor > defaults::kSuddenlySlow && factor > 2.0 * previousFactor;
+        const bool direct = multigrid_.levelCount() == 1 && factor < defaults::kStalled;
+        previousFactor = factor;
+        if (!watch || (slow == 0 && !sudden && !direct))
         {
             continue;
         }
-        if (run.norm < defaults::kRefineAfter * fresh)
+        if (farAlong || direct ||
+            run.norm < defaults::kRoundingOfX * std::sqrt(backend_->dot(level, level.x, level.x)))
         {
             if (run.remainder == nullptr && run.result.refinements > 0)
             {
@@ -575,18 +636,13 @@ tnResult Solver::runVCycles(Run& run)
             slow = 0;
             begin(Start::fromZero);
         }
-        else if (mayChange &&
+        else if (slow > 1 && mayChange &&
                  (run.norm > defaults::kStalledBadly * before || multigrid_.graphStart() > 1))
         {
             stalls_ = true;
             refine(run);
             return runConjugateGradient(run);
         }
-    }
-    run.norm = std::sqrt(backend_->residualNorm2(level));
-    if (!std::isfinite(run.norm))
-    {
-        return tn_errorOverflow;
     }
     deliver(run, level.x, 1.0);
     return tn_success;
@@ -611,6 +667,7 @@ tnResult Solver::runConjugateGradient(Run& run)
         if (!plain)
         {
             multigrid_.precondition();
+            warnOfMemory();
         }
         const double beta = first ? 0.0 : -backend_->dotApplied(level, z, level.p) / pAp;
         backend_->combine(level, level.p, 1.0f, z, static_cast<float>(beta));
@@ -620,7 +677,7 @@ tnResult Solver::runConjugateGradient(Run& run)
         {
             break; // nothing left that 32 bits can tell from 0
         }
-        run.norm = std::sqrt(backend_->subtractApplied(level, level.p, alpha));
+        run.measured(backend_->subtractApplied(level, level.p, alpha));
         if (!std::isfinite(run.norm))
         {
             return tn_errorOverflow;
@@ -629,6 +686,20 @@ tnResult Solver::runConjugateGradient(Run& run)
         ++run.result.iterations;
     }
     return tn_success;
+}
+
+// Once for each set of coefficients.
+void Solver::warnOfMemory()
+{
+    if (multigrid_.lacksGraphMemory() && !warned_)
+    {
+        warned_ = true;
+        logMessage(tn_logWarning, tn_logGraphMemory,
+                   "tnSolver_Solve: the solids of this %d x %d domain are so fine that the graphs "
+                   "which follow the passages between them do not fit; it will converge slowly; "
+                   "set tnSolverDef.graphBytes to 32",
+                   nx(), ny());
+    }
 }
 
 // Jacobi or over-relaxed Gauss-Seidel.
@@ -653,7 +724,7 @@ tnResult Solver::runSweeps(Run& run)
         ++run.result.iterations;
         if (params.tolerance > 0.0f || run.result.iterations == params.maxIterations)
         {
-            run.norm = std::sqrt(backend_->residualNorm2(level));
+            run.measured(backend_->residualNorm2(level));
             if (!std::isfinite(run.norm))
             {
                 return tn_errorOverflow;

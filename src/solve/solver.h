@@ -67,13 +67,15 @@ class Solver
     Extremes scan(const float* values, int32_t columns, int32_t rows, int32_t skip);
 
     void loadRightHandSide(Run& run);
-    void startFrom(Run& run, const float* x);
+    void startFrom(Run& run, const float* x, const float* remainder);
     void deliver(Run& run, FieldId field, double factor);
     void makeCompatible();
     void refine(Run& run);
     void removeMeans(Run& run);
-    void measureAlone(Run& run);
+    void measureAnew(Run& run);
 
+    void warnOfMemory();
+    tnResult runMethod(Run& run);
     tnResult runVCycles(Run& run);
     tnResult runConjugateGradient(Run& run);
     tnResult runSweeps(Run& run);
@@ -88,6 +90,7 @@ class Solver
     double* rowSums_ = nullptr; // one a row
     float scale_ = 1.0f;        // of the coefficients
     bool stalls_ = false;       // V-cycles did, with these coefficients
+    bool warned_ = false;       // of too little memory for graphs, likewise
     int64_t memoryBytes_ = 0;
 };
 

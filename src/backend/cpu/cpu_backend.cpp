@@ -44,8 +44,12 @@ class CpuBackend final : public Backend
         for (const FieldSpec& spec : specs)
         {
             bytes = addSizes(bytes, arenaBytes(static_cast<size_t>(spec.rows()), sizeof(int32_t)));
-            bytes = addSizes(bytes, arenaBytes(2 * rowFloats(spec), sizeof(float)));
-            bytes = addSizes(bytes, arenaBytes(static_cast<size_t>(spec.rows()), sizeof(float)));
+            if (spec.at == Staggering::facesX)
+            {
+                bytes = addSizes(bytes, arenaBytes(2 * rowFloats(spec), sizeof(float)));
+                bytes =
+                    addSizes(bytes, arenaBytes(static_cast<size_t>(spec.rows()), sizeof(float)));
+            }
             bytes = addSizes(bytes, valueBytes(spec));
         }
         return bytes;
@@ -71,14 +75,21 @@ class CpuBackend final : public Backend
         plain_ = scratch_.take<float>(rowTasks() * kPlainRows * sizes.row);
         for (size_t i = 0; i < specs.size(); ++i)
         {
-            int32_t* source = arena_.take<int32_t>(static_cast<size_t>(specs[i].rows()));
-            float* shapes = arena_.take<float>(2 * rowFloats(specs[i]));
-            float* uniform = arena_.take<float>(static_cast<size_t>(specs[i].rows()));
-            fields_[i] = {nullptr,         specs[i].columns(),
-                          specs[i].rows(), static_cast<int32_t>(rowFloats(specs[i]) / 2),
-                          specs[i].ringX,  source,
-                          shapes,          shapes + rowFloats(specs[i]),
-                          uniform};
+            const size_t rows = static_cast<size_t>(specs[i].rows());
+            const size_t row = rowFloats(specs[i]);
+            SplitField& f = fields_[i];
+            f = {};
+            f.columns = specs[i].columns();
+            f.rows = specs[i].rows();
+            f.half = static_cast<int32_t>(row / 2);
+            f.ring = specs[i].ringX;
+            f.source = arena_.take<int32_t>(rows);
+            if (specs[i].at == Staggering::facesX)
+            {
+                f.shapeOuter = arena_.take<float>(2 * row);
+                f.shapeInner = f.shapeOuter + row;
+                f.uniform = arena_.take<float>(rows);
+            }
             out[i].index = static_cast<int32_t>(i);
         }
         for (size_t i = 0; i < specs.size(); ++i)
@@ -148,18 +159,17 @@ class CpuBackend final : public Backend
         {
             shareRows(field(level.a));
         }
-        const SplitField& x = field(level.x);
-        for (int32_t i = 0; i < x.columns; ++i)
+        const LevelView v = view(level);
+        for (int32_t i = 0; i < v.nx; ++i)
         {
             const InterpolationShape shape = interpolationShape(level.shape.x, i);
-            const int32_t at = (i & 1) * x.half + (i >> 1);
-            x.shapeOuter[at] = shape.outer;
-            x.shapeInner[at] = shape.inner;
+            const int32_t at = (i & 1) * v.half + (i >> 1);
+            v.cx.shapeOuter[at] = shape.outer;
+            v.cx.shapeInner[at] = shape.inner;
         }
-        const LevelView v = view(level);
         const RowKernels& kernels = rowKernels();
         forRows(v.ny, v.nx,
-                [&](int32_t j, float*) { x.uniform[j] = uniformConductance(kernels, v, j); });
+                [&](int32_t j, float*) { v.cx.uniform[j] = uniformConductance(kernels, v, j); });
     }
 
     // ---- Multigrid
@@ -206,7 +216,7 @@ class CpuBackend final : public Backend
             for (int32_t I = 0; I < coarse.nx; ++I)
             {
                 across[I] = face.open ? coarseConductance(across[I], low[I], face.lowShare, high[I],
-                                                          face.highShare)
+                                                          face.highShare, face.leastInner)
                                       : 0.0f;
             }
             putRow(kernels, coarse.cy, J, across);
@@ -402,7 +412,17 @@ class CpuBackend final : public Backend
         const LevelView v = view(level);
         const SplitField& f = field(id);
         const RowKernels& kernels = rowKernels();
-        return sumRows(v, [&](int32_t j) { return kernels.subtractApplied(v, f, j, factor); });
+        return sumRows(
+            v, [&](int32_t j) { return kernels.subtractApplied(v, f, nullptr, j, factor); });
+    }
+
+    double subtractAppliedSum(const Level& level, FieldId left, FieldId right) override
+    {
+        const LevelView v = view(level);
+        const SplitField& f = field(left);
+        const SplitField& g = field(right);
+        const RowKernels& kernels = rowKernels();
+        return sumRows(v, [&](int32_t j) { return kernels.subtractApplied(v, f, &g, j, 1.0); });
     }
 
     double dotApplied(const Level& level, FieldId left, FieldId right) override
@@ -503,16 +523,17 @@ class CpuBackend final : public Backend
             const CoarseFace face = coarseFace(fine, I);
             const float low = face.low >= 0 ? inside[face.low] : 0.0f;
             const float high = face.high >= 0 ? inside[face.high] : 0.0f;
-            return face.open
-                       ? coarseConductance(across[I], low, face.lowShare, high, face.highShare)
-                       : 0.0f;
+            return face.open ? coarseConductance(across[I], low, face.lowShare, high,
+                                                 face.highShare, face.leastInner)
+                             : 0.0f;
         };
         const float first = ends(0);
         const float lastButOne = ends(cells - 1);
         const float last = ends(cells);
         for (int32_t I = 1; I < cells - 1; ++I)
         {
-            across[I] = coarseConductance(across[I], inside[I - 1], 0.5f, inside[I], 0.5f);
+            across[I] =
+                coarseConductance(across[I], inside[I - 1], 0.5f, inside[I], 0.5f, kLeastInner);
         }
         across[cells - 1] = lastButOne;
         across[0] = first;

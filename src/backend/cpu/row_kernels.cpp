@@ -247,7 +247,7 @@ HWY_INLINE double relaxHalf(const LevelView& v, int32_t j, float omega, Ahead ah
         hn::Store(value, d, x + k);
     };
     const int32_t count = cellsInHalf<kOdd>(v);
-    const float same = v.x.uniform[j];
+    const float same = v.cx.uniform[j];
     if (kHow == Relaxation::over || same == 0.0f)
     {
         forVectors(0, count, general);
@@ -284,19 +284,20 @@ HWY_INLINE double relaxHalf(const LevelView& v, int32_t j, float omega, Ahead ah
     return kHow == Relaxation::measured ? norm2.total() : 0.0;
 }
 
-// The last cell of row j alone.
+// One cell of an even column of row j alone, on a ring in x; `before` is what counts as its value.
 template <bool kHasA>
-HWY_INLINE void relaxLast(const LevelView& v, int32_t j, float omega, float before)
+HWY_INLINE void relaxCell(const LevelView& v, int32_t i, int32_t j, float omega, float before)
 {
-    const int32_t i = v.nx - 1;
-    const int32_t k = i / 2; // an even column
+    const int32_t k = i / 2;
     const float* cx = v.cxRow(j);
     const float cw = cx[k];
     const float ce = cx[v.half + k];
     const float cs = v.cyRow(j)[k];
     const float cn = v.cyRow(j + 1)[k];
     const float d = ((cw + ce) + (cs + cn)) + (kHasA ? v.aRow(j)[k] : 0.0f);
-    const float sum = ((cw * v.x.at(i - 1, j) + ce * v.x.at(0, j)) +
+    const float west = v.x.at(i > 0 ? i - 1 : v.nx - 1, j);
+    const float east = v.x.at(i + 1 < v.nx ? i + 1 : 0, j);
+    const float sum = ((cw * west + ce * east) +
                        (cs * v.cellRow(v.x, j - 1)[k] + cn * v.cellRow(v.x, j + 1)[k])) +
                       v.r.at(i, j);
     const float solved = d >= FLT_MIN ? sum / d : 0.0f;
@@ -314,8 +315,13 @@ HWY_INLINE double relaxRow(const LevelView& v, int32_t j, int32_t colour, float 
     v.x.closeRing(j);
     if (seam && kHow != Relaxation::fromZero)
     {
-        // The first cell of the row is a neighbour of the same colour: the last one sees it new.
-        relaxLast<kHasA>(v, j, omega, lastBefore);
+        // The first and the last cell of the row are neighbours of one colour: the last one sees
+        // the first one's new value, and then the first one is done again.
+        relaxCell<kHasA>(v, v.nx - 1, j, omega, lastBefore);
+        if (omega == 1.0f)
+        {
+            relaxCell<kHasA>(v, 0, j, omega, 0.0f);
+        }
         v.x.closeRing(j);
     }
     return norm2;
@@ -508,8 +514,8 @@ HWY_INLINE void prolongHalf(const LevelView& fine, int32_t j, int32_t begin, int
     const float* innerX = fine.cxRow(j) + fine.half;
     const float* outerY = fine.cyRow(j % 2 == 0 ? j : j + 1) + own;
     const float* innerY = fine.cyRow(j % 2 == 0 ? j + 1 : j) + own;
-    const float* shareOuterX = fine.x.shapeOuter + own;
-    const float* shareInnerX = fine.x.shapeInner + own;
+    const float* shareOuterX = fine.cx.shapeOuter + own;
+    const float* shareInnerX = fine.cx.shapeInner + own;
     float* x = fine.x.row(j) + own;
     const V32 zero = hn::Zero(d);
     const V32 one = hn::Set(d, 1.0f);
@@ -534,7 +540,7 @@ HWY_INLINE void prolongHalf(const LevelView& fine, int32_t j, int32_t begin, int
         hn::Store(value, d, x + k);
     };
     const int32_t count = cellsInHalf<kOdd>(fine);
-    const bool uniform = fine.x.uniform[j] != 0.0f && alongY.outer == 0.5f && alongY.inner == 1.5f;
+    const bool uniform = fine.cx.uniform[j] != 0.0f && alongY.outer == 0.5f && alongY.inner == 1.5f;
     const int32_t insideFrom = uniform ? std::clamp(insideBegin(count), begin, end) : begin;
     const int32_t insideTo = uniform ? std::clamp(insideEnd(count), insideFrom, end) : begin;
     forVectors(begin, std::min(insideFrom, count), general);
@@ -703,13 +709,18 @@ HWY_INLINE V64 appliedAt(const HalfRow<kOdd>& row, int32_t k, hn::Mask<F64> mask
 }
 
 template <bool kOdd>
-HWY_INLINE void subtractAppliedHalf(const LevelView& v, const SplitField& f, int32_t j,
-                                    double factor, Sum64& sum)
+HWY_INLINE void subtractAppliedHalf(const LevelView& v, const SplitField& f, const SplitField* g,
+                                    int32_t j, double factor, Sum64& sum)
 {
     const HalfRow<kOdd> row(v, f, j);
+    const HalfRow<kOdd> second(v, g != nullptr ? *g : f, j);
     float* r = v.r.row(j) + (kOdd ? v.half : 0);
     forVectors64<kOdd>(v, [&](int32_t k, hn::Mask<F64> mask) HWY_ATTR {
-        const V64 change = hn::Mul(hn::Set(F64(), factor), appliedAt(row, k, mask));
+        V64 change = hn::Mul(hn::Set(F64(), factor), appliedAt(row, k, mask));
+        if (g != nullptr)
+        {
+            change = hn::Add(change, appliedAt(second, k, mask));
+        }
         const auto rounded = hn::DemoteTo(F32ForF64(), hn::Sub(load64(r + k), change));
         hn::StoreU(rounded, F32ForF64(), r + k);
         const V64 value = hn::PromoteTo(F64(), rounded);
@@ -717,11 +728,12 @@ HWY_INLINE void subtractAppliedHalf(const LevelView& v, const SplitField& f, int
     });
 }
 
-double subtractApplied(const LevelView& v, const SplitField& f, int32_t j, double factor)
+double subtractApplied(const LevelView& v, const SplitField& f, const SplitField* g, int32_t j,
+                       double factor)
 {
     Sum64 sum;
-    subtractAppliedHalf<false>(v, f, j, factor, sum);
-    subtractAppliedHalf<true>(v, f, j, factor, sum);
+    subtractAppliedHalf<false>(v, f, g, j, factor, sum);
+    subtractAppliedHalf<true>(v, f, g, j, factor, sum);
     return sum.total();
 }
 

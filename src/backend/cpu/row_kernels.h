@@ -56,7 +56,9 @@ struct RowKernels
 
     // Sums over row j.
     double (*residualNorm2)(const LevelView& v, int32_t j);
-    double (*subtractApplied)(const LevelView& v, const SplitField& f, int32_t j, double factor);
+    // r -= A (factor f + g), g null for none; |r|^2
+    double (*subtractApplied)(const LevelView& v, const SplitField& f, const SplitField* g,
+                              int32_t j, double factor);
     double (*dotApplied)(const LevelView& v, const SplitField& f, const SplitField& g, int32_t j);
     double (*dot)(const LevelView& v, const SplitField& f, const SplitField& g, int32_t j);
 

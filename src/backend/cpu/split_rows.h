@@ -44,10 +44,10 @@ struct SplitField
     // For coefficients: where the row's numbers are. Rows that repeat the one before share its
     // memory, so that open water needs few rows of coefficients in the cache.
     int32_t* source = nullptr;
-    // For x: interpolationShape of every column, in the order of a row.
+    // For cx, but about the level: interpolationShape of every column, in the order of a row.
     float* shapeOuter = nullptr;
     float* shapeInner = nullptr;
-    // For x: the conductance of all faces around the cells of a row, those near its ends apart,
+    // For cx: the conductance of all faces around the cells of a row, those near its ends apart,
     // where that is one power of two and a = 0; else 0.
     float* uniform = nullptr;
 

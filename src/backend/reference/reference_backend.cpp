@@ -348,6 +348,18 @@ class ReferenceBackend final : public Backend
         });
     }
 
+    double subtractAppliedSum(const Level& level, FieldId left, FieldId right) override
+    {
+        const View v = view(level);
+        const Field& f = field(left);
+        const Field& g = field(right);
+        return sumOfCells(v, [&](int32_t i, int32_t j) {
+            float& r = v.r.at(i, j);
+            r = static_cast<float>(wide(r) - (v.applied(f, i, j) + v.applied(g, i, j)));
+            return wide(r) * wide(r);
+        });
+    }
+
     double dotApplied(const Level& level, FieldId left, FieldId right) override
     {
         const View v = view(level);
@@ -456,15 +468,25 @@ class ReferenceBackend final : public Backend
     {
         for (int32_t i = (j + colour) % 2; i < v.nx; i += 2)
         {
-            const Stencil k = v.stencil(i, j);
-            const float d = k.diagonal();
-            const Neighbours n = v.around(v.x, i, j);
-            const float sum =
-                ((k.cw * n.w + k.ce * n.e) + (k.cs * n.s + k.cn * n.n)) + v.r.at(i, j);
-            const float solved = d >= FLT_MIN ? sum / d : 0.0f;
-            float& x = v.x.at(i, j);
-            x = omega == 1.0f ? solved : x + omega * (solved - x);
+            relaxCell(v, i, j, omega);
         }
+        // The two cells at the seam of an odd ring are neighbours of one colour: the first is
+        // done again.
+        if (v.ringX && v.nx % 2 == 1 && (j + colour) % 2 == 0 && omega == 1.0f)
+        {
+            relaxCell(v, 0, j, omega);
+        }
+    }
+
+    static void relaxCell(const View& v, int32_t i, int32_t j, float omega)
+    {
+        const Stencil k = v.stencil(i, j);
+        const float d = k.diagonal();
+        const Neighbours n = v.around(v.x, i, j);
+        const float sum = ((k.cw * n.w + k.ce * n.e) + (k.cs * n.s + k.cn * n.n)) + v.r.at(i, j);
+        const float solved = d >= FLT_MIN ? sum / d : 0.0f;
+        float& x = v.x.at(i, j);
+        x = omega == 1.0f ? solved : x + omega * (solved - x);
     }
 
     // A coarse face along an axis, given the conductances of its fine faces, summed across it.
@@ -476,7 +498,8 @@ class ReferenceBackend final : public Backend
             return cell >= 0 && 2 * cell + 1 < fine.cells ? sum(2 * cell + 1) : 0.0f;
         };
         return face.open ? coarseConductance(sum(std::min(2 * index, fine.cells)), inside(face.low),
-                                             face.lowShare, inside(face.high), face.highShare)
+                                             face.lowShare, inside(face.high), face.highShare,
+                                             face.leastInner)
                          : 0.0f;
     }
 
