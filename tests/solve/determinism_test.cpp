@@ -46,6 +46,7 @@ std::vector<Case> cases()
     const int32_t ny = 79 * scale;
     const test::Mask blocks = test::randomBlocks(nx, ny, 5);
     const test::Mask maze = test::perfectMaze(nx, ny, 6);
+    const test::Mask oddBlocks = test::randomBlocks(101, 75, 7);
     std::vector<Case> all = {
         makeCase("open water", nx, ny, test::kClosedBox, nullptr, tn_methodAuto),
         makeCase("odd ring", nx, ny, test::kRingX, nullptr, tn_methodAuto),
@@ -54,6 +55,12 @@ std::vector<Case> cases()
         makeCase("blocks", nx, ny, test::kOpenTop, &blocks, tn_methodMultigrid),
         makeCase("blocks, preconditioned", nx, ny, test::kOpenTop, &blocks, tn_methodMultigridCG),
         makeCase("maze", nx, ny, test::kTorus, &maze, tn_methodAuto),
+        makeCase("blocks on an odd ring, preconditioned", 101, 75, test::kRingX, &oddBlocks,
+                 tn_methodMultigridCG),
+        makeCase("blocks on an odd torus, preconditioned", 101, 75, test::kTorus, &oddBlocks,
+                 tn_methodMultigridCG),
+        makeCase("open odd torus, preconditioned", 127, 79, test::kTorus, nullptr,
+                 tn_methodMultigridCG),
         makeCase("plain gradient", 90, 61, test::kOpenTop, nullptr, tn_methodConjugateGradient),
         makeCase("sweeps", 90, 61, test::kOpenTop, nullptr, tn_methodGaussSeidel),
         makeCase("Jacobi", 90, 61, test::kRingX, nullptr, tn_methodJacobi)};
