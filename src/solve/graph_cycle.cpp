@@ -224,11 +224,11 @@ void GraphHierarchy::solve(Tasks& tasks, int32_t index)
         level.p[n] = level.x[n];
         return wide(level.x[n]) * wide(applied(level, level.x, n));
     });
-    if (!(pAp > 0.0))
+    const double alpha1 = dot(level.p, level.r) / pAp;
+    if (!(pAp > 0.0) || !isPlausibleStep(alpha1))
     {
         return;
     }
-    const double alpha1 = dot(level.p, level.r) / pAp;
     const double after = sum(tasks, level, [&](uint32_t n) {
         level.r[n] -= static_cast<float>(alpha1) * applied(level, level.p, n);
         return wide(level.r[n]) * wide(level.r[n]);

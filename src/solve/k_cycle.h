@@ -11,6 +11,15 @@ namespace tarn
 // The second step is left out when the first one brought |r|^2 down to this part of it.
 inline constexpr double kGoodEnoughForK = 0.0625;
 
+// A cycle B is close to the inverse of A, so a step along B r is near 1; along long corridors, up
+// to 8. One far beyond comes from rounding errors in closed regions, which no x can remove: r there
+// no longer sums to zero, and the step would blow that up on level after level. B r is then taken
+// as it is.
+inline bool isPlausibleStep(double alpha)
+{
+    return alpha > 0.0 && alpha < 16.0;
+}
+
 // x = ofP p + ofZ z2
 struct KStep
 {
@@ -29,7 +38,7 @@ inline KStep secondKStep(double alpha1, double pAp, double zAp, double zAz, doub
         return {alpha1, 0.0};
     }
     const double alpha2 = zr / energy;
-    return {alpha1 + alpha2 * beta, alpha2};
+    return isPlausibleStep(alpha2) ? KStep{alpha1 + alpha2 * beta, alpha2} : KStep{alpha1, 0.0};
 }
 
 } // namespace tarn

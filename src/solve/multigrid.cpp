@@ -242,11 +242,11 @@ void Multigrid::twoSteps(int32_t level)
     precondition(level);
     backend_->combine(here, here.p, 1.0f, here.x, 0.0f);
     const double pAp = backend_->dotApplied(here, here.p, here.p);
-    if (!(pAp > 0.0))
+    const double alpha1 = backend_->dot(here, here.p, here.r) / pAp;
+    if (!(pAp > 0.0) || !isPlausibleStep(alpha1))
     {
         return;
     }
-    const double alpha1 = backend_->dot(here, here.p, here.r) / pAp;
     const double after = backend_->subtractApplied(here, here.p, alpha1);
     KStep step = {alpha1, 0.0};
     if (after > kGoodEnoughForK * before)
