@@ -71,6 +71,7 @@ TEST(SolverDef, DefaultsAreThoseOfTheHeader)
     EXPECT_EQ(def.backend, tn_backendCpu);
     EXPECT_EQ(def.threads, 0);
     EXPECT_EQ(def.tasks.parallelFor, nullptr);
+    EXPECT_EQ(def.graphBytes, 0);
 }
 
 TEST(SolveParams, DefaultsAreThoseOfTheHeader)
@@ -168,6 +169,17 @@ TEST(SolverCreation, RefusesBackendsThatAreNone)
         setAny(def.backend, value);
         expectRefused(def, tn_errorInvalidArgument, tn_logSolverDef,
                       {"tnCreateSolver", "backend", value > 0 ? std::to_string(value) : ""});
+    }
+}
+
+TEST(SolverCreation, RefusesGraphMemoryOutOfRange)
+{
+    for (const int32_t bytes : {-1, 257, INT32_MIN, INT32_MAX})
+    {
+        tnSolverDef def = tnDefaultSolverDef();
+        def.graphBytes = bytes;
+        expectRefused(def, tn_errorInvalidArgument, tn_logSolverDef,
+                      {"tnCreateSolver", "graphBytes"});
     }
 }
 

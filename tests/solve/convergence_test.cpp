@@ -3,6 +3,7 @@
 //
 // tests/data/multigrid_factors.csv holds measured factors of the textbook's cycle.
 #include "support/full_size.h"
+#include "support/log_capture.h"
 #include "support/problem.h"
 
 #include <algorithm>
@@ -312,10 +313,6 @@ std::vector<int32_t> solidSizes()
 // At 2048 only those that cover the kinds.
 bool isTried(const std::string& pattern, int32_t n)
 {
-    if (pattern == "random cells")
-    {
-        return n <= 128; // beyond, the graphs do not fit their share of memory
-    }
     return n < 2048 || pattern == "vertical walls" || pattern == "horizontal walls" ||
            pattern == "staircases" || pattern == "random blocks";
 }
@@ -405,6 +402,89 @@ TEST(PreconditionedSteps, LeaveLessThanThirtyPercentOnOddShapesWithSolids)
             }
         }
     }
+}
+
+// One-cell dead ends that all hang on the other side of a seam.
+Problem comb(int32_t nx, int32_t ny)
+{
+    Problem problem(nx, ny, {tn_edgeNeumann, tn_edgeNeumann, tn_edgePeriodic, tn_edgePeriodic});
+    test::Mask mask = test::horizontalWalls(nx, ny, 5, 13);
+    for (int32_t i = 0; i < nx; ++i)
+    {
+        mask.set(i, ny - 1, false);
+    }
+    problem.setSolids(mask);
+    const auto columns = static_cast<size_t>(nx) + 1;
+    for (int32_t i = 0; i < nx; ++i)
+    {
+        problem.bx[static_cast<size_t>(ny - 1) * columns + static_cast<size_t>(i)] = 0.0f;
+        problem.by[problem.cell(i, ny - 1)] = 0.0f;
+    }
+    return problem;
+}
+
+TEST(PreconditionedSteps, LeaveLessThanThirtyPercentOnTheFinestPatternsWithEnoughMemory)
+{
+    const int32_t n = test::scaled(test::kSlowBuild ? 100 : 257, 1025);
+    std::vector<std::pair<std::string, Problem>> problems;
+    for (auto& [name, mask] : {test::NamedMask{"random cells", test::randomCells(n, n, 0.3f, 17)},
+                               test::NamedMask{"sparser cells", test::randomCells(n, n, 0.15f, 18)},
+                               test::NamedMask{"small rooms", test::sealedRooms(n, n, 2)},
+                               test::NamedMask{"rooms", test::sealedRooms(n, n, 5)}})
+    {
+        problems.emplace_back(name, Problem(n, n));
+        problems.back().second.setSolids(mask);
+    }
+    problems.emplace_back("comb", comb(n, 256));
+    problems.emplace_back("long comb", comb(128, 11));
+    for (auto& [name, problem] : problems)
+    {
+        const test::LogCapture log;
+        SCOPED_TRACE(name + ", " + sizeOf(problem));
+        problem.def.graphBytes = 32;
+        problem.setRandomRight(14);
+        const Steps steps = preconditionedSteps(problem);
+        EXPECT_LE(steps.late, 0.3) << steps.iterations << " steps";
+        EXPECT_LE(steps.mean, 0.3) << steps.iterations << " steps";
+        EXPECT_TRUE(log.entries().empty()) << log.entries().front().message;
+    }
+}
+
+// Walls without thickness between every two columns: as many groups of cells as a grid can have.
+TEST(PreconditionedSteps, AskForMemoryWhereItIsMissing)
+{
+    const int32_t n = 300;
+    Problem problem(n, n, test::kOpenTop);
+    problem.setSolids(test::Mask(n, n));
+    for (size_t i = 0; i < problem.bx.size(); ++i)
+    {
+        const size_t column = i % static_cast<size_t>(n + 1);
+        problem.bx[i] = column % 2 == 0 ? 1.0f : 0.0f;
+    }
+    problem.setRandomRight(15);
+    const tnSolveParams params = test::paramsFor(tn_methodMultigridCG, 1e-4f, 10);
+    {
+        const test::LogCapture log;
+        const test::OwnedSolver solver(problem);
+        for (int32_t k = 0; k < 2; ++k)
+        {
+            const test::Solved solved = test::solve(solver, problem, params);
+            ASSERT_EQ(solved.status, tn_success);
+            EXPECT_FALSE(solved.result.converged);
+            const double residual = problem.relativeResidual(solved.sum());
+            EXPECT_NEAR(static_cast<double>(solved.result.relativeResidual), residual,
+                        0.1 * residual);
+        }
+        ASSERT_EQ(log.entries().size(), 1u) << "once is enough";
+        EXPECT_EQ(log.entries()[0].id, tn_logGraphMemory);
+        EXPECT_EQ(log.entries()[0].level, tn_logWarning);
+        EXPECT_NE(log.entries()[0].message.find("graphBytes"), std::string::npos);
+    }
+    problem.def.graphBytes = 32;
+    const test::LogCapture log;
+    const test::Solved solved = test::solve(problem, params);
+    EXPECT_TRUE(solved.result.converged);
+    EXPECT_EQ(log.last(), tn_logNone);
 }
 
 // ---- The choice between them

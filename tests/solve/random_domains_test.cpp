@@ -1,5 +1,6 @@
 // Random small domains of every kind, held against elimination in 64 bits.
 #include "support/full_size.h"
+#include "support/log_capture.h"
 #include "support/problem.h"
 
 #include <algorithm>
@@ -149,6 +150,7 @@ void expectTruth(const Problem& problem, const test::Solved& solved)
 
 TEST(RandomDomain, IsSolvedAsEliminationSolvesIt)
 {
+    const test::LogCapture quiet; // some ask for more memory
     const int32_t count = test::scaled(test::kSlowBuild ? 60 : 400, 20000);
     for (int32_t k = 0; k < count; ++k)
     {
@@ -201,6 +203,7 @@ TEST(RandomDomain, IsSolvedAsEliminationSolvesIt)
 
 TEST(RandomDomain, WithExtremeRatiosIsSolvedOrReportedTruthfully)
 {
+    const test::LogCapture quiet; // some ask for more memory
     const int32_t count = test::scaled(test::kSlowBuild ? 60 : 400, 20000);
     int32_t converged = 0;
     for (int32_t k = 0; k < count; ++k)
