@@ -112,7 +112,7 @@ class CpuBackend final : public Backend
     void writeRows(FieldId id, RowFill fill) override
     {
         const SplitField& f = field(id);
-        const RowKernels& kernels = rowKernels();
+        const TransferKernels& kernels = transferKernels();
         forRows(f.rows, f.columns, [&](int32_t j, float* plain) {
             fill(j, plain);
             putRow(kernels, f, j, plain);
@@ -122,7 +122,7 @@ class CpuBackend final : public Backend
     void readRows(FieldId id, RowVisit visit) override
     {
         const SplitField& f = field(id);
-        const RowKernels& kernels = rowKernels();
+        const TransferKernels& kernels = transferKernels();
         forRows(f.rows, f.columns, [&](int32_t j, float* plain) {
             kernels.join(f.row(j), f.half, f.columns, plain);
             visit(j, plain);
@@ -132,13 +132,13 @@ class CpuBackend final : public Backend
     void readRow(FieldId id, int32_t j, float* values) override
     {
         const SplitField& f = field(id);
-        rowKernels().join(f.row(j), f.half, f.columns, values);
+        transferKernels().join(f.row(j), f.half, f.columns, values);
     }
 
     void addRows(FieldId id, RowFill fill) override
     {
         const SplitField& f = field(id);
-        const RowKernels& kernels = rowKernels();
+        const TransferKernels& kernels = transferKernels();
         forRows(f.rows, f.columns, [&](int32_t j, float* plain) {
             float* row = plain + plainRow_;
             fill(j, plain);
@@ -167,7 +167,7 @@ class CpuBackend final : public Backend
             v.cx.shapeOuter[at] = shape.outer;
             v.cx.shapeInner[at] = shape.inner;
         }
-        const RowKernels& kernels = rowKernels();
+        const TransferKernels& kernels = transferKernels();
         forRows(v.ny, v.nx,
                 [&](int32_t j, float*) { v.cx.uniform[j] = uniformConductance(kernels, v, j); });
     }
@@ -178,7 +178,7 @@ class CpuBackend final : public Backend
     {
         const LevelView fine = view(fineLevel);
         const LevelView coarse = view(coarseLevel);
-        const RowKernels& kernels = rowKernels();
+        const TransferKernels& kernels = transferKernels();
         const GridShape& shape = fineLevel.shape;
         const auto upper = [&](const SplitField& f, int32_t J) -> const float* {
             return 2 * J + 1 < fine.ny ? f.row(f.source[2 * J + 1]) : zeros_;
@@ -240,7 +240,7 @@ class CpuBackend final : public Backend
     void relax(const Level& level, int32_t sweeps, Order order, Start start, float omega) override
     {
         const LevelView v = view(level);
-        const RowKernels& kernels = rowKernels();
+        const SweepKernels& kernels = sweepKernels();
         const int32_t first = order == Order::redFirst ? 0 : 1;
         const Relaxation usual = omega == 1.0f ? Relaxation::plain : Relaxation::over;
         const bool skipNeighbours = beginSweeps(v, start, omega);
@@ -256,19 +256,20 @@ class CpuBackend final : public Backend
     {
         const LevelView fine = view(fineLevel);
         const LevelView coarse = view(coarseLevel);
-        const RowKernels& kernels = rowKernels();
+        const SweepKernels& sweep = sweepKernels();
+        const TransferKernels& transfer = transferKernels();
         const bool all = fine.oddRing();
         const bool skipNeighbours = beginSweeps(fine, start, 1.0f);
         run(fine, 2 * sweeps + 1, true, [&](int32_t stage, int32_t j) {
             if (stage < 2 * sweeps)
             {
                 const bool first = stage == 0 && skipNeighbours;
-                kernels.relax(fine, j, stage % 2, first ? Relaxation::fromZero : Relaxation::plain,
-                              1.0f, ahead(fine, stage, 2 * sweeps, j + stage));
+                sweep.relax(fine, j, stage % 2, first ? Relaxation::fromZero : Relaxation::plain,
+                            1.0f, ahead(fine, stage, 2 * sweeps, j + stage));
             }
             else if (j % 2 == 1 || j == fine.ny - 1)
             {
-                kernels.restrictResidual(fine, coarse, j / 2, all);
+                transfer.restrictResidual(fine, coarse, j / 2, all);
             }
         });
     }
@@ -278,21 +279,22 @@ class CpuBackend final : public Backend
     {
         const LevelView coarse = view(coarseLevel);
         const LevelView fine = view(fineLevel);
-        const RowKernels& kernels = rowKernels();
+        const SweepKernels& sweep = sweepKernels();
+        const TransferKernels& transfer = transferKernels();
         const int32_t first = order == Order::redFirst ? 0 : 1;
         run(fine, 2 * sweeps + 1, false, [&](int32_t stage, int32_t j) {
             if (stage > 0)
             {
-                kernels.relax(fine, j, (stage - 1 + first) % 2, Relaxation::plain, 1.0f,
-                              ahead(fine, stage - 1, 2 * sweeps, j + stage));
+                sweep.relax(fine, j, (stage - 1 + first) % 2, Relaxation::plain, 1.0f,
+                            ahead(fine, stage - 1, 2 * sweeps, j + stage));
             }
             else if (interpolation == Interpolation::linear)
             {
-                kernels.prolongLinear(coarse, fine, j, interpolationShape(fineLevel.shape.y, j));
+                transfer.prolongLinear(coarse, fine, j, interpolationShape(fineLevel.shape.y, j));
             }
             else
             {
-                kernels.prolongConstant(coarse, fine, j);
+                transfer.prolongConstant(coarse, fine, j);
             }
         });
     }
@@ -310,27 +312,28 @@ class CpuBackend final : public Backend
             relaxAndRestrict(fineLevel, coarseLevel, preSweeps, Start::fromX);
             return norm2;
         }
-        const RowKernels& kernels = rowKernels();
+        const SweepKernels& sweep = sweepKernels();
+        const TransferKernels& transfer = transferKernels();
         const int32_t firstPre = 2 * postSweeps + 1;
         const int32_t last = firstPre + 2 * preSweeps;
         run(fine, last + 1, true, [&](int32_t stage, int32_t j) {
             if (stage == 0)
             {
-                kernels.prolongLinear(coarse, fine, j, interpolationShape(fineLevel.shape.y, j));
+                transfer.prolongLinear(coarse, fine, j, interpolationShape(fineLevel.shape.y, j));
             }
             else if (stage == firstPre)
             {
-                rowSums_[j] = kernels.relax(fine, j, 0, Relaxation::measured, 1.0f,
-                                            ahead(fine, stage - 1, last - 1, j + stage));
+                rowSums_[j] = sweep.relax(fine, j, 0, Relaxation::measured, 1.0f,
+                                          ahead(fine, stage - 1, last - 1, j + stage));
             }
             else if (stage < last)
             {
-                kernels.relax(fine, j, (stage - 1) % 2, Relaxation::plain, 1.0f,
-                              ahead(fine, stage - 1, last - 1, j + stage));
+                sweep.relax(fine, j, (stage - 1) % 2, Relaxation::plain, 1.0f,
+                            ahead(fine, stage - 1, last - 1, j + stage));
             }
             else if (j % 2 == 1 || j == fine.ny - 1)
             {
-                kernels.restrictResidual(fine, coarse, j / 2, false);
+                transfer.restrictResidual(fine, coarse, j / 2, false);
             }
         });
         return sumOfRows(fine.ny);
@@ -376,10 +379,10 @@ class CpuBackend final : public Backend
     {
         const LevelView v = view(level);
         const SplitField& next = field(scratch);
-        const RowKernels& kernels = rowKernels();
-        forRows(v.ny, v.nx, [&](int32_t j, float*) { kernels.jacobi(v, next, j, omega); });
-        forRows(v.ny, v.nx,
-                [&](int32_t j, float*) { kernels.combine(v, v.x, 1.0f, next, 0.0f, j); });
+        const SweepKernels& sweep = sweepKernels();
+        const SumKernels& sum = sumKernels();
+        forRows(v.ny, v.nx, [&](int32_t j, float*) { sweep.jacobi(v, next, j, omega); });
+        forRows(v.ny, v.nx, [&](int32_t j, float*) { sum.combine(v, v.x, 1.0f, next, 0.0f, j); });
     }
 
     // ---- Residuals and conjugate gradients
@@ -387,14 +390,14 @@ class CpuBackend final : public Backend
     double residualNorm2(const Level& level) override
     {
         const LevelView v = view(level);
-        const RowKernels& kernels = rowKernels();
+        const SumKernels& kernels = sumKernels();
         return sumRows(v, [&](int32_t j) { return kernels.residualNorm2(v, j); });
     }
 
     void visitResidual(const Level& level, RowPairVisit visit) override
     {
         const LevelView v = view(level);
-        const RowKernels& kernels = rowKernels();
+        const SumKernels& kernels = sumKernels();
         forRows((v.ny + 1) / 2, 2 * v.nx, [&](int32_t pair, float* plain) {
             float* lower = plain;
             float* upper = 2 * pair + 1 < v.ny ? plain + plainRow_ : nullptr;
@@ -411,7 +414,7 @@ class CpuBackend final : public Backend
     {
         const LevelView v = view(level);
         const SplitField& f = field(id);
-        const RowKernels& kernels = rowKernels();
+        const SumKernels& kernels = sumKernels();
         return sumRows(
             v, [&](int32_t j) { return kernels.subtractApplied(v, f, nullptr, j, factor); });
     }
@@ -421,7 +424,7 @@ class CpuBackend final : public Backend
         const LevelView v = view(level);
         const SplitField& f = field(left);
         const SplitField& g = field(right);
-        const RowKernels& kernels = rowKernels();
+        const SumKernels& kernels = sumKernels();
         return sumRows(v, [&](int32_t j) { return kernels.subtractApplied(v, f, &g, j, 1.0); });
     }
 
@@ -430,7 +433,7 @@ class CpuBackend final : public Backend
         const LevelView v = view(level);
         const SplitField& f = field(left);
         const SplitField& g = field(right);
-        const RowKernels& kernels = rowKernels();
+        const SumKernels& kernels = sumKernels();
         return sumRows(v, [&](int32_t j) { return kernels.dotApplied(v, f, g, j); });
     }
 
@@ -439,7 +442,7 @@ class CpuBackend final : public Backend
         const LevelView v = view(level);
         const SplitField& f = field(left);
         const SplitField& g = field(right);
-        const RowKernels& kernels = rowKernels();
+        const SumKernels& kernels = sumKernels();
         return sumRows(v, [&](int32_t j) { return kernels.dot(v, f, g, j); });
     }
 
@@ -448,7 +451,7 @@ class CpuBackend final : public Backend
         const LevelView v = view(level);
         const SplitField& f = field(to);
         const SplitField& g = field(from);
-        const RowKernels& kernels = rowKernels();
+        const SumKernels& kernels = sumKernels();
         forRows(v.ny, v.nx, [&](int32_t j, float*) { kernels.combine(v, f, alpha, g, beta, j); });
     }
 
@@ -541,7 +544,7 @@ class CpuBackend final : public Backend
     }
 
     // See SplitField::uniform.
-    static float uniformConductance(const RowKernels& kernels, const LevelView& v, int32_t j)
+    static float uniformConductance(const TransferKernels& kernels, const LevelView& v, int32_t j)
     {
         const int32_t begin = insideBegin(v.nx / 2);
         const int32_t end = insideEnd(v.nx / 2);
@@ -637,7 +640,7 @@ class CpuBackend final : public Backend
     }
 
     // Writes row j of f; the kernels take whole vectors.
-    static void putRow(const RowKernels& kernels, const SplitField& f, int32_t j, float* plain)
+    static void putRow(const TransferKernels& kernels, const SplitField& f, int32_t j, float* plain)
     {
         std::fill(plain + f.columns, plain + roundUp(f.columns, 2 * kLanes), 0.0f);
         kernels.split(plain, f.columns, f.row(j), f.half);

@@ -1,7 +1,8 @@
 // The kernels of the cpu backend: what happens to one row, in SIMD.
 //
-// One table of functions per instruction set; rowKernels() returns that of the set in use. Every
-// kernel gives the same bits on every set: no fused multiply-add, sums in 16 lanes.
+// Three tables of functions per instruction set, one for each kernel file; sweepKernels() and the
+// like return those of the set in use. Every kernel gives the same bits on every set: no fused
+// multiply-add, sums in 16 lanes.
 #pragma once
 
 #include "backend/backend.h"
@@ -27,13 +28,20 @@ struct Ahead
     const float* second = nullptr;
 };
 
-struct RowKernels
+// Red-black and Jacobi sweeps.
+struct SweepKernels
 {
     // Half a sweep over row j: the cells of one colour (0 red, 1 black). Returns their squared
     // residual before, if measured.
     double (*relax)(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega,
                     Ahead ahead);
 
+    void (*jacobi)(const LevelView& v, const SplitField& next, int32_t j, float omega);
+};
+
+// Between levels, and between split rows and plain order.
+struct TransferKernels
+{
     // Coarse row J of r: the residual of fine rows 2J and 2J + 1, children summed. Of red cells
     // only, unless `all`.
     void (*restrictResidual)(const LevelView& fine, const LevelView& coarse, int32_t J, bool all);
@@ -48,11 +56,20 @@ struct RowKernels
     void (*addRows)(const float* first, const float* second, int32_t count, float factor,
                     float* out);
 
-    // The residual of row j, in plain order.
-    void (*residual)(const LevelView& v, int32_t j, float* out);
-
     // Whether positions begin to end, multiples of kLanes, all hold `value`.
     bool (*isConstant)(const float* row, int32_t begin, int32_t end, float value);
+
+    // Between plain order (`columns` floats, readable and writable up to the next multiple of
+    // 32, and 0 there) and a split row.
+    void (*split)(const float* plain, int32_t columns, float* row, int32_t half);
+    void (*join)(const float* row, int32_t half, int32_t columns, float* plain);
+};
+
+// Residuals, scalar products and combinations of fields.
+struct SumKernels
+{
+    // The residual of row j, in plain order.
+    void (*residual)(const LevelView& v, int32_t j, float* out);
 
     // Sums over row j.
     double (*residualNorm2)(const LevelView& v, int32_t j);
@@ -62,16 +79,13 @@ struct RowKernels
     double (*dotApplied)(const LevelView& v, const SplitField& f, const SplitField& g, int32_t j);
     double (*dot)(const LevelView& v, const SplitField& f, const SplitField& g, int32_t j);
 
+    // f = alpha g + beta f
     void (*combine)(const LevelView& v, const SplitField& f, float alpha, const SplitField& g,
                     float beta, int32_t j);
-    void (*jacobi)(const LevelView& v, const SplitField& next, int32_t j, float omega);
-
-    // Between plain order (`columns` floats, readable and writable up to the next multiple of
-    // 32, and 0 there) and a split row.
-    void (*split)(const float* plain, int32_t columns, float* row, int32_t half);
-    void (*join)(const float* row, int32_t half, int32_t columns, float* plain);
 };
 
-const RowKernels& rowKernels();
+const SweepKernels& sweepKernels();
+const TransferKernels& transferKernels();
+const SumKernels& sumKernels();
 
 } // namespace tarn

@@ -1,0 +1,198 @@
+// What the kernels share: half a row as vectors, its neighbours and faces, residuals, sums.
+//
+// Included once per instruction set by each kernel file. The names of the compass are neighbours
+// and faces: w and e in the row (in its other half), s and n in the rows below and above (same
+// half, same position). A row's vectors are full ones and at most one tail, whose lanes beyond the
+// row are neither read from neighbouring rows nor left anything but 0.
+//
+// Arithmetic is written in one fixed order, the reference backend's, with separate multiplication
+// and addition throughout: that is what makes the bits the same everywhere.
+#if defined(TARN_BACKEND_CPU_HALF_ROW_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef TARN_BACKEND_CPU_HALF_ROW_INL_H
+#undef TARN_BACKEND_CPU_HALF_ROW_INL_H
+#else
+#define TARN_BACKEND_CPU_HALF_ROW_INL_H
+#endif
+
+#include <hwy/highway.h>
+
+#include "backend/cpu/split_rows.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+HWY_BEFORE_NAMESPACE();
+namespace tarn
+{
+namespace HWY_NAMESPACE
+{
+namespace
+{
+
+namespace hn = hwy::HWY_NAMESPACE;
+using F32 = hn::CappedTag<float, kLanes>;
+using V32 = hn::Vec<F32>;
+using M32 = hn::Mask<F32>;
+
+// Rows in plain order are worked on in pieces that stay in the first-level cache.
+constexpr int32_t kPiece = 512;
+
+HWY_INLINE int32_t lanes()
+{
+    return static_cast<int32_t>(hn::Lanes(F32()));
+}
+
+// Cells of a row in its even or odd half.
+template <bool kOdd>
+HWY_INLINE int32_t cellsInHalf(const LevelView& v)
+{
+    return kOdd ? v.nx / 2 : (v.nx + 1) / 2;
+}
+
+// body(tail, position, mask) for every vector of positions begin to end; begin is a multiple of
+// kLanes. Only the last may be a tail.
+template <class Body>
+HWY_INLINE void forVectors(int32_t begin, int32_t end, Body&& body)
+{
+    const F32 d;
+    const int32_t n = lanes();
+    int32_t k = begin;
+    for (; k + n <= end; k += n)
+    {
+        body(std::false_type(), k, hn::FirstN(d, static_cast<size_t>(n)));
+    }
+    if (k < end)
+    {
+        body(std::true_type(), k, hn::FirstN(d, static_cast<size_t>(end - k)));
+    }
+}
+
+template <bool kTail>
+HWY_INLINE V32 loadPart(const float* from, M32 mask)
+{
+    if constexpr (kTail)
+    {
+        return hn::MaskedLoad(mask, F32(), from);
+    }
+    else
+    {
+        return hn::Load(F32(), from);
+    }
+}
+
+HWY_INLINE void clear(float* out, int32_t count)
+{
+    const F32 d;
+    for (int32_t k = 0; k < count; k += lanes())
+    {
+        hn::Store(hn::Zero(d), d, out + k);
+    }
+}
+
+// Where half a row of a cell field and of the coefficients around it lie.
+template <bool kOdd>
+struct HalfRow
+{
+    const float *self, *other, *south, *north;
+    const float *cxOwn, *cxOther, *cyLow, *cyHigh, *a;
+
+    HWY_INLINE HalfRow(const LevelView& v, const SplitField& f, int32_t j)
+    {
+        const int32_t own = kOdd ? v.half : 0;
+        const int32_t opposite = kOdd ? 0 : v.half;
+        self = f.row(j) + own;
+        other = f.row(j) + opposite;
+        south = v.cellRow(f, j - 1) + own;
+        north = v.cellRow(f, j + 1) + own;
+        cxOwn = v.cxRow(j) + own;
+        cxOther = v.cxRow(j) + opposite;
+        cyLow = v.cyRow(j) + own;
+        cyHigh = v.cyRow(j + 1) + own;
+        a = v.hasA ? v.aRow(j) + own : nullptr;
+    }
+};
+
+// Even columns have their left neighbour one position before in the odd half, odd columns their
+// right one one position after in the even half.
+template <bool kOdd>
+HWY_INLINE V32 west(const float* other, int32_t k)
+{
+    return kOdd ? hn::Load(F32(), other + k) : hn::LoadU(F32(), other + k - 1);
+}
+template <bool kOdd>
+HWY_INLINE V32 east(const float* other, int32_t k)
+{
+    return kOdd ? hn::LoadU(F32(), other + k + 1) : hn::Load(F32(), other + k);
+}
+
+struct Faces
+{
+    V32 w, e, s, n;
+};
+
+template <bool kOdd>
+HWY_INLINE Faces faces(const HalfRow<kOdd>& row, int32_t k)
+{
+    const F32 d;
+    return {hn::Load(d, row.cxOwn + k), east<kOdd>(row.cxOther, k), hn::Load(d, row.cyLow + k),
+            hn::Load(d, row.cyHigh + k)};
+}
+
+template <bool kOdd, bool kHasA>
+HWY_INLINE V32 diagonal(const HalfRow<kOdd>& row, const Faces& c, int32_t k)
+{
+    V32 sum = hn::Add(hn::Add(c.w, c.e), hn::Add(c.s, c.n));
+    if constexpr (kHasA)
+    {
+        sum = hn::Add(sum, hn::Load(F32(), row.a + k));
+    }
+    return sum;
+}
+
+// The residual of one vector of cells, 0 in lanes beyond the row.
+template <bool kOdd, bool kTail>
+HWY_INLINE V32 residualAt(const HalfRow<kOdd>& row, const float* r, int32_t k, M32 mask)
+{
+    const F32 d;
+    const Faces c = faces(row, k);
+    const V32 self = hn::Load(d, row.self + k);
+    const V32 inRow = hn::Add(hn::Mul(c.w, hn::Sub(west<kOdd>(row.other, k), self)),
+                              hn::Mul(c.e, hn::Sub(east<kOdd>(row.other, k), self)));
+    const V32 across = hn::Add(hn::Mul(c.s, hn::Sub(loadPart<kTail>(row.south + k, mask), self)),
+                               hn::Mul(c.n, hn::Sub(loadPart<kTail>(row.north + k, mask), self)));
+    V32 sum = hn::Add(hn::Add(inRow, across), hn::Load(d, r + k));
+    if (row.a != nullptr)
+    {
+        sum = hn::Sub(sum, hn::Mul(hn::Load(d, row.a + k), self));
+    }
+    return kTail ? hn::IfThenElseZero(mask, sum) : sum;
+}
+
+// Sums in kLanes lanes whatever the vector length, then lane by lane.
+struct Sum32
+{
+    HWY_ALIGN float lane[kLanes] = {};
+
+    HWY_INLINE void add(int32_t k, V32 value)
+    {
+        float* place = lane + k % kLanes;
+        hn::Store(hn::Add(hn::Load(F32(), place), value), F32(), place);
+    }
+    HWY_INLINE double total() const
+    {
+        double sum = 0.0;
+        for (const float value : lane)
+        {
+            sum += static_cast<double>(value);
+        }
+        return sum;
+    }
+};
+
+} // namespace
+} // namespace HWY_NAMESPACE
+} // namespace tarn
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,242 @@
+// The sweeps of the cpu backend over one row, compiled once per instruction set by Highway:
+// red-black Gauss-Seidel, over-relaxed or not, and Jacobi.
+//
+// A half-sweep is half a row: the cells of one colour are its even or its odd columns. Where a row
+// is known to have one conductance all around, a quicker path gives the same bits. See
+// half_row-inl.h for the names and the order of the arithmetic.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "backend/cpu/sweep_kernels.cpp"
+#include <hwy/foreach_target.h> // IWYU pragma: keep
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include "backend/cpu/half_row-inl.h"
+#include "backend/cpu/row_kernels.h"
+
+#include <cfloat>
+
+HWY_BEFORE_NAMESPACE();
+namespace tarn
+{
+namespace HWY_NAMESPACE
+{
+namespace
+{
+
+// sum / d, and 0 where d is: in solids, and in closed pockets that shrank to one coarse cell. The
+// division itself is not masked, which would make it a third slower on Zen 4.
+HWY_INLINE V32 overDiagonal(V32 sum, V32 diagonal)
+{
+    const F32 d;
+    const V32 tiny = hn::Set(d, FLT_MIN);
+    return hn::Div(hn::IfThenElseZero(hn::Ge(diagonal, tiny), sum), hn::Max(diagonal, tiny));
+}
+
+HWY_INLINE void fetch(const LevelView& v, Ahead ahead, int32_t k)
+{
+    if (ahead.first != nullptr)
+    {
+        hwy::Prefetch(ahead.first + k);
+        hwy::Prefetch(ahead.first + v.half + k);
+    }
+    if (ahead.second != nullptr)
+    {
+        hwy::Prefetch(ahead.second + k);
+        hwy::Prefetch(ahead.second + v.half + k);
+    }
+}
+
+// Returns the squared residual that was there before, where it is measured.
+template <bool kOdd, bool kHasA, Relaxation kHow>
+HWY_INLINE double relaxHalf(const LevelView& v, int32_t j, float omega, Ahead ahead)
+{
+    const F32 d;
+    Sum32 norm2;
+    const HalfRow<kOdd> row(v, v.x, j);
+    const float* r = v.r.row(j) + (kOdd ? v.half : 0);
+    float* x = v.x.row(j) + (kOdd ? v.half : 0);
+    const V32 factor = hn::Set(d, omega);
+    const auto general = [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
+        constexpr bool kTail = decltype(tail)::value;
+        fetch(v, ahead, k);
+        const Faces c = faces(row, k);
+        V32 sum = hn::Load(d, r + k);
+        if constexpr (kHow != Relaxation::fromZero)
+        {
+            const V32 inRow = hn::Add(hn::Mul(c.w, west<kOdd>(row.other, k)),
+                                      hn::Mul(c.e, east<kOdd>(row.other, k)));
+            const V32 across = hn::Add(hn::Mul(c.s, loadPart<kTail>(row.south + k, mask)),
+                                       hn::Mul(c.n, loadPart<kTail>(row.north + k, mask)));
+            sum = hn::Add(hn::Add(inRow, across), sum);
+        }
+        const V32 whole = diagonal<kOdd, kHasA>(row, c, k);
+        V32 value = overDiagonal(sum, whole);
+        if constexpr (kHow == Relaxation::measured)
+        {
+            const V32 left = hn::Sub(sum, hn::Mul(whole, hn::Load(d, x + k)));
+            norm2.add(k, hn::IfThenElseZero(mask, hn::Mul(left, left)));
+        }
+        if constexpr (kHow == Relaxation::over)
+        {
+            const V32 before = hn::Load(d, x + k);
+            value = hn::Add(before, hn::Mul(factor, hn::Sub(value, before)));
+        }
+        if constexpr (kTail)
+        {
+            value = hn::IfThenElseZero(mask, value);
+        }
+        hn::Store(value, d, x + k);
+    };
+    const int32_t count = cellsInHalf<kOdd>(v);
+    const float same = v.cx.uniform[j];
+    if (kHow == Relaxation::over || same == 0.0f)
+    {
+        forVectors(0, count, general);
+    }
+    else
+    {
+        // With one power of two all around, no coefficients are read and the division is exact
+        // as a multiplication: the same bits.
+        const V32 c = hn::Set(d, same);
+        const V32 whole = hn::Set(d, 4.0f * same);
+        const V32 inverse = hn::Set(d, 0.25f / same);
+        forVectors(0, insideBegin(count), general);
+        for (int32_t k = insideBegin(count); k < insideEnd(count); k += lanes())
+        {
+            fetch(v, ahead, k);
+            V32 sum = hn::Load(d, r + k);
+            if constexpr (kHow != Relaxation::fromZero)
+            {
+                const V32 inRow = hn::Add(hn::Mul(c, west<kOdd>(row.other, k)),
+                                          hn::Mul(c, east<kOdd>(row.other, k)));
+                const V32 across = hn::Add(hn::Mul(c, hn::Load(d, row.south + k)),
+                                           hn::Mul(c, hn::Load(d, row.north + k)));
+                sum = hn::Add(hn::Add(inRow, across), sum);
+            }
+            if constexpr (kHow == Relaxation::measured)
+            {
+                const V32 left = hn::Sub(sum, hn::Mul(whole, hn::Load(d, x + k)));
+                norm2.add(k, hn::Mul(left, left));
+            }
+            hn::Store(hn::Mul(sum, inverse), d, x + k);
+        }
+        forVectors(insideEnd(count), count, general);
+    }
+    return kHow == Relaxation::measured ? norm2.total() : 0.0;
+}
+
+// One cell of an even column of row j alone, on a ring in x; `before` is what counts as its value.
+template <bool kHasA>
+HWY_INLINE void relaxCell(const LevelView& v, int32_t i, int32_t j, float omega, float before)
+{
+    const int32_t k = i / 2;
+    const float* cx = v.cxRow(j);
+    const float cw = cx[k];
+    const float ce = cx[v.half + k];
+    const float cs = v.cyRow(j)[k];
+    const float cn = v.cyRow(j + 1)[k];
+    const float d = ((cw + ce) + (cs + cn)) + (kHasA ? v.aRow(j)[k] : 0.0f);
+    const float west = v.x.at(i > 0 ? i - 1 : v.nx - 1, j);
+    const float east = v.x.at(i + 1 < v.nx ? i + 1 : 0, j);
+    const float sum = ((cw * west + ce * east) +
+                       (cs * v.cellRow(v.x, j - 1)[k] + cn * v.cellRow(v.x, j + 1)[k])) +
+                      v.r.at(i, j);
+    const float solved = d >= FLT_MIN ? sum / d : 0.0f;
+    v.x.at(i, j) = omega == 1.0f ? solved : before + omega * (solved - before);
+}
+
+template <bool kHasA, Relaxation kHow>
+HWY_INLINE double relaxRow(const LevelView& v, int32_t j, int32_t colour, float omega, Ahead ahead)
+{
+    const bool odd = (j + colour) % 2 != 0;
+    const bool seam = !odd && v.ringX && v.nx % 2 == 1;
+    const float lastBefore = seam ? v.x.at(v.nx - 1, j) : 0.0f;
+    const double norm2 = odd ? relaxHalf<true, kHasA, kHow>(v, j, omega, ahead)
+                             : relaxHalf<false, kHasA, kHow>(v, j, omega, ahead);
+    v.x.closeRing(j);
+    if (seam && kHow != Relaxation::fromZero)
+    {
+        // The first and the last cell of the row are neighbours of one colour: the last one sees
+        // the first one's new value, and then the first one is done again.
+        relaxCell<kHasA>(v, v.nx - 1, j, omega, lastBefore);
+        if (omega == 1.0f)
+        {
+            relaxCell<kHasA>(v, 0, j, omega, 0.0f);
+        }
+        v.x.closeRing(j);
+    }
+    return norm2;
+}
+
+template <bool kHasA>
+HWY_INLINE double relaxAs(const LevelView& v, int32_t j, int32_t colour, Relaxation how,
+                          float omega, Ahead ahead)
+{
+    switch (how)
+    {
+    case Relaxation::fromZero:
+        return relaxRow<kHasA, Relaxation::fromZero>(v, j, colour, omega, ahead);
+    case Relaxation::plain:
+        return relaxRow<kHasA, Relaxation::plain>(v, j, colour, omega, ahead);
+    case Relaxation::measured:
+        return relaxRow<kHasA, Relaxation::measured>(v, j, colour, omega, ahead);
+    case Relaxation::over:
+        break;
+    }
+    return relaxRow<kHasA, Relaxation::over>(v, j, colour, omega, ahead);
+}
+
+double relax(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega,
+             Ahead ahead)
+{
+    return v.hasA ? relaxAs<true>(v, j, colour, how, omega, ahead)
+                  : relaxAs<false>(v, j, colour, how, omega, ahead);
+}
+
+template <bool kOdd, bool kHasA>
+HWY_INLINE void jacobiHalf(const LevelView& v, const SplitField& next, int32_t j, float omega)
+{
+    const F32 d;
+    const HalfRow<kOdd> row(v, v.x, j);
+    const float* r = v.r.row(j) + (kOdd ? v.half : 0);
+    float* to = next.row(j) + (kOdd ? v.half : 0);
+    forVectors(0, cellsInHalf<kOdd>(v), [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
+        const V32 left = residualAt<kOdd, decltype(tail)::value>(row, r, k, mask);
+        const V32 step = overDiagonal(left, diagonal<kOdd, kHasA>(row, faces(row, k), k));
+        const V32 value = hn::Add(hn::Load(d, row.self + k), hn::Mul(hn::Set(d, omega), step));
+        hn::Store(hn::IfThenElseZero(mask, value), d, to + k);
+    });
+}
+
+void jacobi(const LevelView& v, const SplitField& next, int32_t j, float omega)
+{
+    v.hasA ? jacobiHalf<false, true>(v, next, j, omega)
+           : jacobiHalf<false, false>(v, next, j, omega);
+    v.hasA ? jacobiHalf<true, true>(v, next, j, omega) : jacobiHalf<true, false>(v, next, j, omega);
+}
+
+const SweepKernels* table()
+{
+    static constexpr SweepKernels kTable = {relax, jacobi};
+    return &kTable;
+}
+
+} // namespace
+} // namespace HWY_NAMESPACE
+} // namespace tarn
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tarn
+{
+
+HWY_EXPORT(table);
+
+const SweepKernels& sweepKernels()
+{
+    return *HWY_DYNAMIC_DISPATCH(table)();
+}
+
+} // namespace tarn
+#endif

@@ -1,0 +1,300 @@
+// The transfers of the cpu backend, compiled once per instruction set by Highway: between the rows
+// of a level and of the next coarser one, and between split rows and plain order.
+//
+// The residual goes up summed over children, the correction comes down interpolated between four
+// coarse cells, or constant. On the way a piece of a coarse row lies in plain order in a buffer,
+// whose positions are those of the fine halves. See half_row-inl.h for the names and the order of
+// the arithmetic.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "backend/cpu/transfer_kernels.cpp"
+#include <hwy/foreach_target.h> // IWYU pragma: keep
+
+#include <hwy/highway.h>
+
+#include "backend/cpu/half_row-inl.h"
+#include "backend/cpu/row_kernels.h"
+
+#include <algorithm>
+#include <cfloat>
+
+HWY_BEFORE_NAMESPACE();
+namespace tarn
+{
+namespace HWY_NAMESPACE
+{
+namespace
+{
+
+// Between plain order and the halves of a row: `count` floats, rounded up to whole vectors.
+HWY_INLINE void splitPiece(const float* plain, int32_t count, float* even, float* odd)
+{
+    const F32 d;
+    for (int32_t k = 0; 2 * k < count; k += lanes())
+    {
+        V32 first;
+        V32 second;
+        hn::LoadInterleaved2(d, plain + 2 * k, first, second);
+        hn::Store(first, d, even + k);
+        hn::Store(second, d, odd + k);
+    }
+}
+
+HWY_INLINE void joinPiece(const float* even, const float* odd, int32_t count, float* plain)
+{
+    const F32 d;
+    for (int32_t k = 0; 2 * k < count; k += lanes())
+    {
+        hn::StoreInterleaved2(hn::Load(d, even + k), hn::Load(d, odd + k), d, plain + 2 * k);
+    }
+}
+
+// The children of coarse cell k are at position k of either half, so a coarse row's sums come in
+// plain order. The left column is summed first, then the right one, as the reference does.
+template <bool kAll>
+HWY_INLINE void restrictRows(const LevelView& fine, const LevelView& coarse, int32_t J)
+{
+    const F32 d;
+    const int32_t low = 2 * J;
+    const bool second = low + 1 < fine.ny;
+    const int32_t high = second ? low + 1 : low;
+    const HalfRow<false> evenLow(fine, fine.x, low);
+    const HalfRow<true> oddLow(fine, fine.x, low);
+    const HalfRow<false> evenHigh(fine, fine.x, high);
+    const HalfRow<true> oddHigh(fine, fine.x, high);
+    const float* rLow = fine.r.row(low);
+    const float* rHigh = fine.r.row(high);
+    const int32_t oddCells = cellsInHalf<true>(fine);
+    HWY_ALIGN float sums[kPiece];
+    for (int32_t begin = 0; begin < coarse.nx; begin += kPiece)
+    {
+        const int32_t size = std::min(kPiece, roundUp(coarse.nx - begin, 2 * kLanes));
+        const auto sum = [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
+            constexpr bool kTail = decltype(tail)::value;
+            const int32_t inOdd = std::clamp(oddCells - k, 0, lanes());
+            const M32 oddMask = kTail ? hn::FirstN(d, static_cast<size_t>(inOdd)) : mask;
+            // Red cells are the even columns of the even row and the odd ones of the odd row.
+            V32 left = residualAt<false, kTail>(evenLow, rLow, k, mask);
+            V32 right = hn::Zero(d);
+            if (kAll && second)
+            {
+                left = hn::Add(left, residualAt<false, kTail>(evenHigh, rHigh, k, mask));
+            }
+            if (kAll)
+            {
+                right = residualAt<true, kTail>(oddLow, rLow + fine.half, k, oddMask);
+            }
+            if (second)
+            {
+                right =
+                    hn::Add(right, residualAt<true, kTail>(oddHigh, rHigh + fine.half, k, oddMask));
+            }
+            hn::Store(hn::Add(left, right), d, sums + (k - begin));
+        };
+        // Full vectors of both halves first; the last one of an odd row is short in one of them.
+        const int32_t full = std::min(begin + size, oddCells / lanes() * lanes());
+        const int32_t end = std::min(begin + size, coarse.nx);
+        forVectors(begin, std::max(begin, full), sum);
+        for (int32_t k = std::max(begin, full); k < end; k += lanes())
+        {
+            sum(std::true_type(), k,
+                hn::FirstN(d, static_cast<size_t>(std::min(lanes(), coarse.nx - k))));
+        }
+        clear(sums + roundUp(end - begin, lanes()), size - roundUp(end - begin, lanes()));
+        splitPiece(sums, size, coarse.r.row(J) + begin / 2,
+                   coarse.r.row(J) + coarse.half + begin / 2);
+    }
+}
+
+void restrictResidual(const LevelView& fine, const LevelView& coarse, int32_t J, bool all)
+{
+    all ? restrictRows<true>(fine, coarse, J) : restrictRows<false>(fine, coarse, J);
+}
+
+// Coarse cells begin - 1 to begin + size of row `row` in plain order, the first at out[-1]. Beyond
+// an edge lies 0, or on a ring the other end.
+HWY_INLINE void joinWithEnds(const LevelView& v, const float* row, int32_t begin, int32_t size,
+                             float* out)
+{
+    const auto cell = [&](int32_t i) { return row[(i & 1) * v.half + (i >> 1)]; };
+    joinPiece(row + begin / 2, row + v.half + begin / 2, size, out);
+    out[-1] = begin > 0 ? cell(begin - 1) : v.ringX ? cell(v.nx - 1) : 0.0f;
+    if (begin + size < v.nx)
+    {
+        out[size] = cell(begin + size);
+    }
+    else
+    {
+        out[v.nx - begin] = v.ringX ? cell(0) : 0.0f;
+    }
+}
+
+// x += the value between four coarse cells: the own one and the one on the outer side, in the
+// coarse row `near` of the cells and in the outer one, `far`.
+template <int kOuter>
+HWY_INLINE V32 addInterpolated(V32 x, const float* near, const float* far, V32 wx, V32 wy)
+{
+    const F32 d;
+    const V32 nearSelf = hn::Load(d, near);
+    const V32 nearBeside = hn::LoadU(d, near + kOuter);
+    const V32 self = hn::Add(nearSelf, hn::Mul(wy, hn::Sub(hn::Load(d, far), nearSelf)));
+    const V32 beside =
+        hn::Add(nearBeside, hn::Mul(wy, hn::Sub(hn::LoadU(d, far + kOuter), nearBeside)));
+    return hn::Add(x, hn::Add(self, hn::Mul(wx, hn::Sub(beside, self))));
+}
+
+// One half of fine row j, positions begin to end.
+template <bool kOdd>
+HWY_INLINE void prolongHalf(const LevelView& fine, int32_t j, int32_t begin, int32_t end,
+                            InterpolationShape alongY, const float* near, const float* far)
+{
+    const F32 d;
+    constexpr int kOuter = kOdd ? 1 : -1;
+    const int32_t own = kOdd ? fine.half : 0;
+    // The face on the outer side is left of an even column and right of an odd one: an even face
+    // in both cases, and the inner one odd.
+    const float* outerX = fine.cxRow(j) + (kOdd ? 1 : 0);
+    const float* innerX = fine.cxRow(j) + fine.half;
+    const float* outerY = fine.cyRow(j % 2 == 0 ? j : j + 1) + own;
+    const float* innerY = fine.cyRow(j % 2 == 0 ? j + 1 : j) + own;
+    const float* shareOuterX = fine.cx.shapeOuter + own;
+    const float* shareInnerX = fine.cx.shapeInner + own;
+    float* x = fine.x.row(j) + own;
+    const V32 zero = hn::Zero(d);
+    const V32 one = hn::Set(d, 1.0f);
+    const auto general = [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
+        const V32 outX = hn::Mul(hn::Load(d, shareOuterX + k), hn::LoadU(d, outerX + k));
+        const V32 outY = hn::Mul(hn::Set(d, alongY.outer), hn::Load(d, outerY + k));
+        const V32 allX =
+            hn::Add(outX, hn::Mul(hn::Load(d, shareInnerX + k), hn::Load(d, innerX + k)));
+        const V32 allY = hn::Add(outY, hn::Mul(hn::Set(d, alongY.inner), hn::Load(d, innerY + k)));
+        // One division for both weights, which are 0 along an axis without open faces.
+        const V32 someX = hn::IfThenElse(hn::Gt(allX, zero), allX, one);
+        const V32 someY = hn::IfThenElse(hn::Gt(allY, zero), allY, one);
+        const V32 inverse = hn::Div(one, hn::Max(hn::Mul(someX, someY), hn::Set(d, FLT_MIN)));
+        const V32 wx = hn::Mul(hn::Mul(outX, someY), inverse);
+        const V32 wy = hn::Mul(hn::Mul(outY, someX), inverse);
+        const int32_t at = k - begin;
+        V32 value = addInterpolated<kOuter>(hn::Load(d, x + k), near + at, far + at, wx, wy);
+        if constexpr (decltype(tail)::value)
+        {
+            value = hn::IfThenElseZero(mask, value);
+        }
+        hn::Store(value, d, x + k);
+    };
+    const int32_t count = cellsInHalf<kOdd>(fine);
+    const bool uniform = fine.cx.uniform[j] != 0.0f && alongY.outer == 0.5f && alongY.inner == 1.5f;
+    const int32_t insideFrom = uniform ? std::clamp(insideBegin(count), begin, end) : begin;
+    const int32_t insideTo = uniform ? std::clamp(insideEnd(count), insideFrom, end) : begin;
+    forVectors(begin, std::min(insideFrom, count), general);
+    const V32 quarter = hn::Set(d, 0.25f);
+    for (int32_t k = insideFrom; k < insideTo; k += lanes())
+    {
+        const int32_t at = k - begin;
+        hn::Store(
+            addInterpolated<kOuter>(hn::Load(d, x + k), near + at, far + at, quarter, quarter), d,
+            x + k);
+    }
+    forVectors(insideTo, std::min(end, count), general);
+}
+
+void prolongLinear(const LevelView& coarse, const LevelView& fine, int32_t j,
+                   InterpolationShape alongY)
+{
+    const int32_t J = j / 2;
+    const float* near = coarse.x.row(J);
+    const float* far = coarse.cellRow(coarse.x, j % 2 == 0 ? J - 1 : J + 1);
+    HWY_ALIGN float nearPlain[kLanes + kPiece + kLanes] = {};
+    HWY_ALIGN float farPlain[kLanes + kPiece + kLanes] = {};
+    float* const nearStart = nearPlain + kLanes;
+    float* const farStart = farPlain + kLanes;
+    for (int32_t begin = 0; begin < coarse.nx; begin += kPiece)
+    {
+        const int32_t size = std::min(kPiece, roundUp(coarse.nx - begin, 2 * kLanes));
+        joinWithEnds(coarse, near, begin, size, nearStart);
+        joinWithEnds(coarse, far, begin, size, farStart);
+        prolongHalf<false>(fine, j, begin, begin + size, alongY, nearStart, farStart);
+        prolongHalf<true>(fine, j, begin, begin + size, alongY, nearStart, farStart);
+    }
+    fine.x.closeRing(j);
+}
+
+void prolongConstant(const LevelView& coarse, const LevelView& fine, int32_t j)
+{
+    const F32 d;
+    const float* row = coarse.x.row(j / 2);
+    float* x = fine.x.row(j);
+    HWY_ALIGN float plain[kPiece];
+    for (int32_t begin = 0; begin < coarse.nx; begin += kPiece)
+    {
+        const int32_t size = std::min(kPiece, roundUp(coarse.nx - begin, 2 * kLanes));
+        joinPiece(row + begin / 2, row + coarse.half + begin / 2, size, plain);
+        const auto add = [&](float* half, int32_t cells) HWY_ATTR {
+            forVectors(
+                begin, std::min(begin + size, cells), [&](auto, int32_t k, M32 mask) HWY_ATTR {
+                    const V32 value = hn::Load(d, plain + (k - begin));
+                    hn::Store(hn::Add(hn::Load(d, half + k), hn::IfThenElseZero(mask, value)), d,
+                              half + k);
+                });
+        };
+        add(x, cellsInHalf<false>(fine));
+        add(x + fine.half, cellsInHalf<true>(fine));
+    }
+    fine.x.closeRing(j);
+}
+
+void addRows(const float* first, const float* second, int32_t count, float factor, float* out)
+{
+    const F32 d;
+    for (int32_t k = 0; k < count; k += lanes())
+    {
+        const V32 sum = hn::Add(hn::Load(d, first + k), hn::Load(d, second + k));
+        hn::Store(hn::Mul(hn::Set(d, factor), sum), d, out + k);
+    }
+}
+
+bool isConstant(const float* row, int32_t begin, int32_t end, float value)
+{
+    const F32 d;
+    bool same = true;
+    for (int32_t k = begin; k < end && same; k += lanes())
+    {
+        same = hn::AllTrue(d, hn::Eq(hn::Load(d, row + k), hn::Set(d, value)));
+    }
+    return same;
+}
+
+void split(const float* plain, int32_t columns, float* row, int32_t half)
+{
+    splitPiece(plain, columns, row, row + half);
+}
+
+void join(const float* row, int32_t half, int32_t columns, float* plain)
+{
+    joinPiece(row, row + half, columns, plain);
+}
+
+const TransferKernels* table()
+{
+    static constexpr TransferKernels kTable = {
+        restrictResidual, prolongLinear, prolongConstant, addRows, isConstant, split, join};
+    return &kTable;
+}
+
+} // namespace
+} // namespace HWY_NAMESPACE
+} // namespace tarn
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tarn
+{
+
+HWY_EXPORT(table);
+
+const TransferKernels& transferKernels()
+{
+    return *HWY_DYNAMIC_DISPATCH(table)();
+}
+
+} // namespace tarn
+#endif
