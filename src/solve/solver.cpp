@@ -1,27 +1,23 @@
-// The solver's life, its arithmetic on the caller's arrays, and its methods; see solver.h.
+// The solver's life, its arithmetic on the caller's arrays, and the course of a solve.
+//
+// A solve loads the right-hand side, scaled and without what no x can produce, lets a method add
+// its corrections to the caller's x, measures again where rounding may have hidden something, and
+// takes the means out of closed regions. The methods are in methods.cpp, the look at the caller's
+// numbers in examine.cpp.
 #include "solve/solver.h"
 
-#include "core/log.h"
 #include "solve/defaults.h"
+#include "solve/solver_run.h"
 
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
-#include <numbers>
 
 namespace tarn
 {
 
 namespace
 {
-
-// Rows of the caller's arrays that one task handles; a matter of speed only.
-constexpr int32_t kBandRows = 32;
-
-double wide(float value)
-{
-    return static_cast<double>(value);
-}
 
 // A power of two that brings `value` into [1, 2), as far as floats reach.
 float scaleToOne(double value)
@@ -41,41 +37,6 @@ GridShape shapeOf(const tnSolverDef& def)
 }
 
 } // namespace
-
-struct Solver::Run
-{
-    const float* r = nullptr;
-    float* x = nullptr;
-    float* remainder = nullptr;
-    const tnSolveParams* params = nullptr;
-    tnSolveResult result = {};
-
-    double scale = 1.0;     // the finest level's r is the caller's times this
-    double unscale = 1.0;   // and the caller's x is the finest level's times this
-    double rightNorm = 0.0; // |r|, compatible part
-    double norm = 0.0;      // |r - A x| so far
-    bool xIsSet = false;    // the caller's x holds a part of the solution
-    double peak = 0.0;      // the largest |r - A x| on the way
-    bool inParts = false;   // x was delivered in parts, each sum rounded
-
-    bool reached() const
-    {
-        return params->tolerance > 0.0f && norm <= wide(params->tolerance) * rightNorm;
-    }
-    bool mayGoOn() const { return result.iterations < params->maxIterations && !reached(); }
-
-    void measured(double norm2)
-    {
-        norm = std::sqrt(norm2);
-        peak = std::max(peak, norm);
-    }
-    // Each time the residual was rounded to 32 bits, this part of it may have been lost. Where
-    // that matters, only a look at the whole tells.
-    bool isTrusted() const
-    {
-        return wide(params->tolerance) * rightNorm > defaults::kRoundingLoss * peak;
-    }
-};
 
 // ---- Life
 
@@ -169,93 +130,6 @@ auto Solver::rowsOf(const float* values) const
     return [values, columns = static_cast<size_t>(nx())](int32_t j, float*) -> const float* {
         return values + static_cast<size_t>(j) * columns;
     };
-}
-
-// `skip`: columns at either end that are left out.
-Extremes Solver::scan(const float* values, int32_t columns, int32_t rows, int32_t skip)
-{
-    const int32_t bands = (rows + kBandRows - 1) / kBandRows;
-    auto* found = reinterpret_cast<Extremes*>(rowSums_); // one a band, of which there are fewer
-    static_assert(sizeof(Extremes) <= sizeof(double));
-    tasks_.parallelFor(bands, [&](int32_t band) {
-        Extremes extremes;
-        const int32_t end = std::min((band + 1) * kBandRows, rows);
-        for (int32_t j = band * kBandRows; j < end; ++j)
-        {
-            const float* row = values + static_cast<size_t>(j) * static_cast<size_t>(columns);
-            extremes.include(
-                Extremes::of(row + skip, static_cast<size_t>(std::max(0, columns - 2 * skip))));
-        }
-        found[band] = extremes;
-    });
-    Extremes all;
-    for (int32_t band = 0; band < bands; ++band)
-    {
-        all.include(found[band]);
-    }
-    return all;
-}
-
-Solver::Examined Solver::examineRightHandSide(const float* r, const float* start)
-{
-    Examined found;
-    const auto look = [&](const float* values, const char* array) {
-        const Extremes extremes = scan(values, nx(), ny(), 0);
-        if (found.array == nullptr && !(extremes.largest() <= FLT_MAX))
-        {
-            found.array = array;
-            while (std::isfinite(values[found.index]))
-            {
-                ++found.index;
-            }
-            found.value = values[found.index];
-        }
-        return extremes;
-    };
-    found.r = look(r, "r");
-    if (start != nullptr)
-    {
-        found.x = look(start, "x");
-    }
-    return found;
-}
-
-Solver::Examined Solver::examineCoefficients(const float* a, const float* bx, const float* by)
-{
-    Examined found;
-    const auto look = [&](const float* values, int32_t columns, int32_t rows, const char* array) {
-        const Extremes extremes = scan(values, columns, rows, 0);
-        if (extremes.largest() <= FLT_MAX && !extremes.anySigned())
-        {
-            return extremes;
-        }
-        const int64_t count = int64_t{columns} * rows;
-        for (int64_t i = 0; i < count && found.array == nullptr; ++i)
-        {
-            if (!(values[i] >= 0.0f && values[i] <= FLT_MAX)) // a zero may have a sign
-            {
-                found.array = array;
-                found.index = i;
-                found.value = values[i];
-            }
-        }
-        return extremes;
-    };
-    const Extremes one = Extremes::ofOne(1.0f);
-    found.a = a != nullptr ? look(a, nx(), ny(), "a") : Extremes();
-    found.bx = bx != nullptr ? look(bx, nx() + 1, ny(), "bx") : one;
-    found.by = by != nullptr ? look(by, nx(), ny() + 1, "by") : one;
-    // Columns 1 to nx - 1 of bx and rows 1 to ny - 1 of by lie between cells.
-    found.between = one;
-    if (bx != nullptr && nx() > 1)
-    {
-        found.between.include(scan(bx, nx() + 1, ny(), 1));
-    }
-    if (by != nullptr && ny() > 1)
-    {
-        found.between.include(scan(by + nx(), nx(), ny() - 1, 0));
-    }
-    return found;
 }
 
 void Solver::setCoefficients(const float* a, const float* bx, const float* by,
@@ -548,190 +422,6 @@ tnResult Solver::solve(const float* r, float* x, float* remainder, const tnSolve
     {
         *result = run.result;
     }
-    return tn_success;
-}
-
-tnResult Solver::runMethod(Run& run)
-{
-    switch (run.params->method)
-    {
-    case tn_methodMultigridCG:
-    case tn_methodConjugateGradient:
-        return runConjugateGradient(run);
-    case tn_methodGaussSeidel:
-    case tn_methodJacobi:
-        return runSweeps(run);
-    case tn_methodAuto:
-    case tn_methodMultigrid:
-        break;
-    }
-    return runVCycles(run);
-}
-
-// V-cycles until the tolerance, refined when 32 bits hold them up. Under tn_methodAuto, when they
-// are held up by the domain, the conjugate gradient goes on.
-tnResult Solver::runVCycles(Run& run)
-{
-    const Level& level = multigrid_.finest();
-    const tnSolveParams& params = *run.params;
-    const bool mayChange = params.method == tn_methodAuto;
-    if (mayChange && stalls_)
-    {
-        return runConjugateGradient(run);
-    }
-    const bool watch = params.tolerance > 0.0f;
-    const auto begin = [&](Start start) { multigrid_.beginVCycle(params.preSweeps, start); };
-    double fresh = run.norm; // at the last refinement
-    double previousFactor = 1.0;
-    int32_t slow = 0;
-    previousFactor = 1.0;
-    begin(Start::fromZero);
-    while (true)
-    {
-        ++run.result.iterations;
-        const bool last = run.result.iterations == params.maxIterations;
-        const double before = run.norm;
-        if (last)
-        {
-            multigrid_.endVCycle(params.postSweeps);
-        }
-        else
-        {
-            run.measured(multigrid_.nextVCycle(params.postSweeps));
-        }
-        bool done = last;
-        if (last || run.reached())
-        {
-            run.measured(backend_->residualNorm2(level)); // with all its rounding
-            done = last || run.reached();
-        }
-        if (!std::isfinite(run.norm))
-        {
-            return tn_errorOverflow;
-        }
-        if (done)
-        {
-            break;
-        }
-        const double factor = run.norm / before;
-        slow = factor > defaults::kStalled ? slow + 1 : 0;
-        const bool farAlong = run.norm < defaults::kRefineAfter * fresh;
-        const bool sudden =
-            farAlong && factor > defaults::kSuddenlySlow && factor > 2.0 * previousFactor;
-        const bool direct = multigrid_.levelCount() == 1 && factor < defaults::kStalled;
-        previousFactor = factor;
-        if (!watch || (slow == 0 && !sudden && !direct))
-        {
-            continue;
-        }
-        if (farAlong || direct ||
-            run.norm < defaults::kRoundingOfX * std::sqrt(backend_->dot(level, level.x, level.x)))
-        {
-            if (run.remainder == nullptr && run.result.refinements > 0)
-            {
-                break; // x alone cannot hold more
-            }
-            refine(run);
-            fresh = run.norm;
-            slow = 0;
-            begin(Start::fromZero);
-        }
-        else if (slow > 1 && mayChange &&
-                 (run.norm > defaults::kStalledBadly * before || multigrid_.graphStart() > 1))
-        {
-            stalls_ = true;
-            refine(run);
-            return runConjugateGradient(run);
-        }
-    }
-    deliver(run, level.x, 1.0);
-    return tn_success;
-}
-
-// Flexible conjugate gradient on the finest level's r, which is the residual throughout.
-tnResult Solver::runConjugateGradient(Run& run)
-{
-    const Level& level = multigrid_.finest();
-    const bool plain = run.params->method == tn_methodConjugateGradient;
-    const FieldId z = plain ? level.r : level.x;
-    run.result.method = plain ? tn_methodConjugateGradient : tn_methodMultigridCG;
-    double pAp = 0.0;
-    double compatible = run.norm; // when that was last seen to
-    for (bool first = true; run.mayGoOn(); first = false)
-    {
-        if (run.norm < defaults::kCompatibleAfter * compatible)
-        {
-            makeCompatible();
-            compatible = run.norm;
-        }
-        if (!plain)
-        {
-            multigrid_.precondition();
-            warnOfMemory();
-        }
-        const double beta = first ? 0.0 : -backend_->dotApplied(level, z, level.p) / pAp;
-        backend_->combine(level, level.p, 1.0f, z, static_cast<float>(beta));
-        pAp = backend_->dotApplied(level, level.p, level.p);
-        const double alpha = backend_->dot(level, level.p, level.r) / pAp;
-        if (!(pAp > 0.0) || !std::isfinite(alpha))
-        {
-            break; // nothing left that 32 bits can tell from 0
-        }
-        run.measured(backend_->subtractApplied(level, level.p, alpha));
-        if (!std::isfinite(run.norm))
-        {
-            return tn_errorOverflow;
-        }
-        deliver(run, level.p, alpha);
-        ++run.result.iterations;
-    }
-    return tn_success;
-}
-
-// Once for each set of coefficients.
-void Solver::warnOfMemory()
-{
-    if (multigrid_.lacksGraphMemory() && !warned_)
-    {
-        warned_ = true;
-        logMessage(tn_logWarning, tn_logGraphMemory,
-                   "tnSolver_Solve: the solids of this %d x %d domain are so fine that the graphs "
-                   "which follow the passages between them do not fit; it will converge slowly; "
-                   "set tnSolverDef.graphBytes to 32",
-                   nx(), ny());
-    }
-}
-
-// Jacobi or over-relaxed Gauss-Seidel.
-tnResult Solver::runSweeps(Run& run)
-{
-    const Level& level = multigrid_.finest();
-    const tnSolveParams& params = *run.params;
-    // The best for Poisson's equation on a square of as many cells (Young 1954).
-    const double best = 2.0 / (1.0 + std::sin(std::numbers::pi / (std::max(nx(), ny()) + 1.0)));
-    const float omega = params.relaxation > 0.0f ? params.relaxation : static_cast<float>(best);
-    backend_->writeRows(level.x, [&](int32_t, float* row) { std::fill_n(row, nx(), 0.0f); });
-    while (run.mayGoOn())
-    {
-        if (params.method == tn_methodJacobi)
-        {
-            backend_->jacobi(level, level.p, defaults::kJacobiDamping);
-        }
-        else
-        {
-            backend_->relax(level, 1, Order::redFirst, Start::fromX, omega);
-        }
-        ++run.result.iterations;
-        if (params.tolerance > 0.0f || run.result.iterations == params.maxIterations)
-        {
-            run.measured(backend_->residualNorm2(level));
-            if (!std::isfinite(run.norm))
-            {
-                return tn_errorOverflow;
-            }
-        }
-    }
-    deliver(run, level.x, 1.0);
     return tn_success;
 }
 

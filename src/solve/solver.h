@@ -61,6 +61,9 @@ class Solver
   private:
     struct Run; // one solve under way
 
+    // Rows of the caller's arrays that one task handles; a matter of speed only.
+    static constexpr int32_t kBandRows = 32;
+
     template <class Body>
     void forBands(Body&& body);
     auto rowsOf(const float* values) const;

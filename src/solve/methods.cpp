@@ -1,0 +1,203 @@
+// The solver's methods: V-cycles, the conjugate gradient with and without a preconditioner, and
+// plain sweeps.
+//
+// Each starts with what is left of the right-hand side in the finest level's r, adds corrections to
+// the caller's x, and stops at the tolerance, at the last iteration, or when 32 bits can do no
+// more. See solver.h for refinement, multigrid.h for the cycles.
+#include "core/log.h"
+#include "solve/defaults.h"
+#include "solve/solver.h"
+#include "solve/solver_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace tarn
+{
+
+tnResult Solver::runMethod(Run& run)
+{
+    switch (run.params->method)
+    {
+    case tn_methodMultigridCG:
+    case tn_methodConjugateGradient:
+        return runConjugateGradient(run);
+    case tn_methodGaussSeidel:
+    case tn_methodJacobi:
+        return runSweeps(run);
+    case tn_methodAuto:
+    case tn_methodMultigrid:
+        break;
+    }
+    return runVCycles(run);
+}
+
+// V-cycles until the tolerance, refined when 32 bits hold them up. Under tn_methodAuto, when they
+// are held up by the domain, the conjugate gradient goes on.
+tnResult Solver::runVCycles(Run& run)
+{
+    const Level& level = multigrid_.finest();
+    const tnSolveParams& params = *run.params;
+    const bool mayChange = params.method == tn_methodAuto;
+    if (mayChange && stalls_)
+    {
+        return runConjugateGradient(run);
+    }
+    const bool watch = params.tolerance > 0.0f;
+    const auto begin = [&](Start start) { multigrid_.beginVCycle(params.preSweeps, start); };
+    double fresh = run.norm; // at the last refinement
+    double previousFactor = 1.0;
+    int32_t slow = 0;
+    previousFactor = 1.0;
+    begin(Start::fromZero);
+    while (true)
+    {
+        ++run.result.iterations;
+        const bool last = run.result.iterations == params.maxIterations;
+        const double before = run.norm;
+        if (last)
+        {
+            multigrid_.endVCycle(params.postSweeps);
+        }
+        else
+        {
+            run.measured(multigrid_.nextVCycle(params.postSweeps));
+        }
+        bool done = last;
+        if (last || run.reached())
+        {
+            run.measured(backend_->residualNorm2(level)); // with all its rounding
+            done = last || run.reached();
+        }
+        if (!std::isfinite(run.norm))
+        {
+            return tn_errorOverflow;
+        }
+        if (done)
+        {
+            break;
+        }
+        const double factor = run.norm / before;
+        slow = factor > defaults::kStalled ? slow + 1 : 0;
+        const bool farAlong = run.norm < defaults::kRefineAfter * fresh;
+        const bool sudden =
+            farAlong && factor > defaults::kSuddenlySlow && factor > 2.0 * previousFactor;
+        const bool direct = multigrid_.levelCount() == 1 && factor < defaults::kStalled;
+        previousFactor = factor;
+        if (!watch || (slow == 0 && !sudden && !direct))
+        {
+            continue;
+        }
+        if (farAlong || direct ||
+            run.norm < defaults::kRoundingOfX * std::sqrt(backend_->dot(level, level.x, level.x)))
+        {
+            if (run.remainder == nullptr && run.result.refinements > 0)
+            {
+                break; // x alone cannot hold more
+            }
+            refine(run);
+            fresh = run.norm;
+            slow = 0;
+            begin(Start::fromZero);
+        }
+        else if (slow > 1 && mayChange &&
+                 (run.norm > defaults::kStalledBadly * before || multigrid_.graphStart() > 1))
+        {
+            stalls_ = true;
+            refine(run);
+            return runConjugateGradient(run);
+        }
+    }
+    deliver(run, level.x, 1.0);
+    return tn_success;
+}
+
+// Flexible conjugate gradient on the finest level's r, which is the residual throughout.
+tnResult Solver::runConjugateGradient(Run& run)
+{
+    const Level& level = multigrid_.finest();
+    const bool plain = run.params->method == tn_methodConjugateGradient;
+    const FieldId z = plain ? level.r : level.x;
+    run.result.method = plain ? tn_methodConjugateGradient : tn_methodMultigridCG;
+    double pAp = 0.0;
+    double compatible = run.norm; // when that was last seen to
+    for (bool first = true; run.mayGoOn(); first = false)
+    {
+        if (run.norm < defaults::kCompatibleAfter * compatible)
+        {
+            makeCompatible();
+            compatible = run.norm;
+        }
+        if (!plain)
+        {
+            multigrid_.precondition();
+            warnOfMemory();
+        }
+        const double beta = first ? 0.0 : -backend_->dotApplied(level, z, level.p) / pAp;
+        backend_->combine(level, level.p, 1.0f, z, static_cast<float>(beta));
+        pAp = backend_->dotApplied(level, level.p, level.p);
+        const double alpha = backend_->dot(level, level.p, level.r) / pAp;
+        if (!(pAp > 0.0) || !std::isfinite(alpha))
+        {
+            break; // nothing left that 32 bits can tell from 0
+        }
+        run.measured(backend_->subtractApplied(level, level.p, alpha));
+        if (!std::isfinite(run.norm))
+        {
+            return tn_errorOverflow;
+        }
+        deliver(run, level.p, alpha);
+        ++run.result.iterations;
+    }
+    return tn_success;
+}
+
+// Once for each set of coefficients.
+void Solver::warnOfMemory()
+{
+    if (multigrid_.lacksGraphMemory() && !warned_)
+    {
+        warned_ = true;
+        logMessage(tn_logWarning, tn_logGraphMemory,
+                   "tnSolver_Solve: the solids of this %d x %d domain are so fine that the graphs "
+                   "which follow the passages between them do not fit; it will converge slowly; "
+                   "set tnSolverDef.graphBytes to 32",
+                   nx(), ny());
+    }
+}
+
+// Jacobi or over-relaxed Gauss-Seidel.
+tnResult Solver::runSweeps(Run& run)
+{
+    const Level& level = multigrid_.finest();
+    const tnSolveParams& params = *run.params;
+    // The best for Poisson's equation on a square of as many cells (Young 1954).
+    const double best = 2.0 / (1.0 + std::sin(std::numbers::pi / (std::max(nx(), ny()) + 1.0)));
+    const float omega = params.relaxation > 0.0f ? params.relaxation : static_cast<float>(best);
+    backend_->writeRows(level.x, [&](int32_t, float* row) { std::fill_n(row, nx(), 0.0f); });
+    while (run.mayGoOn())
+    {
+        if (params.method == tn_methodJacobi)
+        {
+            backend_->jacobi(level, level.p, defaults::kJacobiDamping);
+        }
+        else
+        {
+            backend_->relax(level, 1, Order::redFirst, Start::fromX, omega);
+        }
+        ++run.result.iterations;
+        if (params.tolerance > 0.0f || run.result.iterations == params.maxIterations)
+        {
+            run.measured(backend_->residualNorm2(level));
+            if (!std::isfinite(run.norm))
+            {
+                return tn_errorOverflow;
+            }
+        }
+    }
+    deliver(run, level.x, 1.0);
+    return tn_success;
+}
+
+} // namespace tarn

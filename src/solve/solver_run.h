@@ -1,0 +1,56 @@
+// One solve under way: what was asked, how numbers are scaled, and how far the residual has come.
+//
+// Solver::solve makes it, the methods work on it: they count iterations, measure the residual, and
+// ask whether to go on. For solver.cpp and methods.cpp only.
+#pragma once
+
+#include "solve/defaults.h"
+#include "solve/solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tarn
+{
+
+inline double wide(float value)
+{
+    return static_cast<double>(value);
+}
+
+struct Solver::Run
+{
+    const float* r = nullptr;
+    float* x = nullptr;
+    float* remainder = nullptr;
+    const tnSolveParams* params = nullptr;
+    tnSolveResult result = {};
+
+    double scale = 1.0;     // the finest level's r is the caller's times this
+    double unscale = 1.0;   // and the caller's x is the finest level's times this
+    double rightNorm = 0.0; // |r|, compatible part
+    double norm = 0.0;      // |r - A x| so far
+    bool xIsSet = false;    // the caller's x holds a part of the solution
+    double peak = 0.0;      // the largest |r - A x| on the way
+    bool inParts = false;   // x was delivered in parts, each sum rounded
+
+    bool reached() const
+    {
+        return params->tolerance > 0.0f && norm <= wide(params->tolerance) * rightNorm;
+    }
+    bool mayGoOn() const { return result.iterations < params->maxIterations && !reached(); }
+
+    void measured(double norm2)
+    {
+        norm = std::sqrt(norm2);
+        peak = std::max(peak, norm);
+    }
+    // Each time the residual was rounded to 32 bits, this part of it may have been lost. Where
+    // that matters, only a look at the whole tells.
+    bool isTrusted() const
+    {
+        return wide(params->tolerance) * rightNorm > defaults::kRoundingLoss * peak;
+    }
+};
+
+} // namespace tarn
