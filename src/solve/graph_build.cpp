@@ -1,21 +1,19 @@
 // Building the levels that follow the passages; see graph_hierarchy.h.
+//
+// First from blocks of cells to nodes, then level by level from nodes to nodes: each time the nodes
+// are numbered, and then their edges are written, those to the same neighbour added up. All of it
+// goes into the lent memory, from front to back.
 #include "solve/graph_hierarchy.h"
 
+#include "solve/block_reader.h"
+
 #include <algorithm>
-#include <array>
 
 namespace tarn
 {
 
 namespace
 {
-
-// Two children belong together when their connection is at least this part of what either has in
-// all: 1/4 each in open water, so only slivers fall below.
-constexpr float kStrong = 0.05f;
-
-// Rows of coefficients that a row of blocks needs: two of cx, three of cy, two of a.
-constexpr int32_t kRowBuffers = 7;
 
 float diagonal(const GraphLevel& level, uint32_t node)
 {
@@ -135,209 +133,11 @@ class GraphHierarchy::EdgeWriter
     uint32_t count_ = 0;
 };
 
-// The four cells of a block, left to right and bottom to top.
-struct GraphHierarchy::BlockCell
-{
-    bool present = false;
-    int32_t i = 0;
-    int32_t j = 0;
-    std::array<float, 4> c = {}; // west, east, south, north
-    float a = 0.0f;
-    float d = 0.0f;
-};
-
-struct GraphHierarchy::Block
-{
-    std::array<BlockCell, 4> cells;
-    std::array<uint32_t, 4> part = {kNoPart, kNoPart, kNoPart, kNoPart};
-    uint32_t parts = 0;
-};
-
-// Reads a level block by block, a row of blocks at a time.
-class GraphHierarchy::BlockReader
-{
-  public:
-    BlockReader(Backend& backend, const Level& level, float* buffers, size_t rowFloats)
-        : nx(level.shape.x.cells), ny(level.shape.y.cells), ringX(level.shape.x.periodic()),
-          ringY(level.shape.y.periodic()), columns((nx + 1) / 2), rows((ny + 1) / 2),
-          backend_(backend), level_(level)
-    {
-        for (size_t k = 0; k < kRowBuffers; ++k)
-        {
-            buffer_[k] = buffers + k * rowFloats;
-        }
-    }
-
-    const int32_t nx;
-    const int32_t ny;
-    const bool ringX;
-    const bool ringY;
-    const int32_t columns; // of blocks
-    const int32_t rows;
-
-    void readRow(int32_t blockRow)
-    {
-        row_ = blockRow;
-        for (int32_t k = 0; k < 2 && 2 * row_ + k < ny; ++k)
-        {
-            const int32_t j = 2 * row_ + k;
-            backend_.readRow(level_.cx, j, cx(k));
-            backend_.readRow(level_.cy, j, cy(k));
-            backend_.readRow(level_.cy, j + 1, cy(k + 1));
-            if (level_.hasA)
-            {
-                backend_.readRow(level_.a, j, a(k));
-            }
-        }
-    }
-
-    Block read(int32_t blockColumn)
-    {
-        Block block;
-        for (int32_t k = 0; k < 4; ++k)
-        {
-            block.cells[static_cast<size_t>(k)] = cell(2 * blockColumn + (k & 1), k >> 1);
-        }
-        group(block);
-        return block;
-    }
-
-    // body(row, colour, column, block) in the order of nodes, while it returns true.
-    template <class Body>
-    bool forBlocks(Body&& body)
-    {
-        for (int32_t row = 0; row < rows; ++row)
-        {
-            readRow(row);
-            for (int32_t colour = 0; colour < 2; ++colour)
-            {
-                for (int32_t column = (row + colour) % 2; column < columns; column += 2)
-                {
-                    if (!body(row, colour, column, read(column)))
-                    {
-                        return false;
-                    }
-                }
-            }
-        }
-        return true;
-    }
-
-    // The cell behind a face (0 west, 1 east, 2 south, 3 north); false beyond an edge.
-    bool neighbour(const BlockCell& cell, size_t face, int32_t& i, int32_t& j) const
-    {
-        i = cell.i + (face == 0 ? -1 : face == 1 ? 1 : 0);
-        j = cell.j + (face == 2 ? -1 : face == 3 ? 1 : 0);
-        if (i < 0 || i >= nx)
-        {
-            i = (i + nx) % nx;
-            return ringX;
-        }
-        if (j < 0 || j >= ny)
-        {
-            j = (j + ny) % ny;
-            return ringY;
-        }
-        return true;
-    }
-
-  private:
-    float* cx(int32_t k) const { return buffer_[static_cast<size_t>(k)]; }
-    float* cy(int32_t k) const { return buffer_[static_cast<size_t>(k + 2)]; }
-    float* a(int32_t k) const { return buffer_[static_cast<size_t>(k + 5)]; }
-
-    BlockCell cell(int32_t i, int32_t k) const
-    {
-        BlockCell out;
-        out.i = i;
-        out.j = 2 * row_ + k;
-        if (i < nx && out.j < ny)
-        {
-            out.c = {cx(k)[i], cx(k)[i + 1], cy(k)[i], cy(k + 1)[i]};
-            out.a = level_.hasA ? a(k)[i] : 0.0f;
-            out.d = ((out.c[0] + out.c[1]) + (out.c[2] + out.c[3])) + out.a;
-            out.present = out.d > 0.0f;
-        }
-        return out;
-    }
-
-    // Parts: cells strongly connected within the block. Those with nothing beyond it and a = 0
-    // have no need of a node.
-    void group(Block& block) const
-    {
-        std::array<size_t, 4> root = {0, 1, 2, 3};
-        const auto join = [&](size_t p, size_t q, float c) {
-            const BlockCell& first = block.cells[p];
-            const BlockCell& second = block.cells[q];
-            if (first.present && second.present && c >= kStrong * std::min(first.d, second.d) &&
-                root[p] != root[q])
-            {
-                const size_t low = std::min(root[p], root[q]);
-                const size_t high = std::max(root[p], root[q]);
-                std::ranges::replace(root, high, low);
-            }
-        };
-        join(0, 1, block.cells[0].c[1]);
-        join(2, 3, block.cells[2].c[1]);
-        join(0, 2, block.cells[0].c[3]);
-        join(1, 3, block.cells[1].c[3]);
-        for (size_t r = 0; r < 4; ++r)
-        {
-            if (block.cells[r].present && root[r] == r && needsNode(block, root, r))
-            {
-                for (size_t k = 0; k < 4; ++k)
-                {
-                    if (root[k] == r && block.cells[k].present)
-                    {
-                        block.part[k] = block.parts;
-                    }
-                }
-                ++block.parts;
-            }
-        }
-    }
-
-    bool needsNode(const Block& block, const std::array<size_t, 4>& root, size_t part) const
-    {
-        constexpr std::array<std::array<size_t, 4>, 4> kInside = {
-            {{4, 1, 4, 2}, {0, 4, 4, 3}, {4, 3, 0, 4}, {2, 4, 1, 4}}}; // 4: outside the block
-        size_t members = 0;
-        bool outward = false;
-        bool tied = false;
-        for (size_t k = 0; k < 4; ++k)
-        {
-            if (root[k] != part || !block.cells[k].present)
-            {
-                continue;
-            }
-            ++members;
-            tied = tied || block.cells[k].a > 0.0f;
-            for (size_t face = 0; face < 4; ++face)
-            {
-                if (block.cells[k].c[face] > 0.0f)
-                {
-                    int32_t i = 0;
-                    int32_t j = 0;
-                    const bool inGrid = neighbour(block.cells[k], face, i, j);
-                    const size_t inside = kInside[k][face];
-                    tied = tied || !inGrid;
-                    outward = outward || (inGrid && (inside == 4 || root[inside] != part));
-                }
-            }
-        }
-        return outward || (tied && members > 1);
-    }
-
-    Backend& backend_;
-    const Level& level_;
-    std::array<float*, kRowBuffers> buffer_ = {};
-    int32_t row_ = 0;
-};
-
 size_t GraphHierarchy::memoryBytes(const GridShape& finest)
 {
     const size_t row = arenaBytes(static_cast<size_t>(finest.x.cells) + 33, sizeof(float));
-    return kRowBuffers * row + arenaBytes(static_cast<size_t>(finest.y.cells), sizeof(double));
+    return BlockReader::kRowBuffers * row +
+           arenaBytes(static_cast<size_t>(finest.y.cells), sizeof(double));
 }
 
 bool GraphHierarchy::create(const GridShape& finest)
@@ -348,7 +148,7 @@ bool GraphHierarchy::create(const GridShape& finest)
     }
     const size_t row = arenaBytes(static_cast<size_t>(finest.x.cells) + 33, sizeof(float));
     rowFloats_ = row / sizeof(float);
-    rowBuffers_ = arena_.take<float>(kRowBuffers * rowFloats_);
+    rowBuffers_ = arena_.take<float>(BlockReader::kRowBuffers * rowFloats_);
     rowSums_ = arena_.take<double>(static_cast<size_t>(finest.y.cells));
     return true;
 }
@@ -398,7 +198,7 @@ uint32_t GraphHierarchy::nodeOf(int32_t i, int32_t j) const
                        static_cast<size_t>(i / 2);
     const int32_t child = (i & 1) + 2 * (j & 1);
     const uint32_t part = (static_cast<uint32_t>(blockParts_[block]) >> (4 * child)) & 15u;
-    return part == kNoPart ? kNone : blockNode_[block] + part;
+    return part == Block::kNoPart ? kNone : blockNode_[block] + part;
 }
 
 // From cells to the first level: one pass numbers the nodes, a second one finds their edges.

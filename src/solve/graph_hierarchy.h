@@ -26,6 +26,9 @@
 namespace tarn
 {
 
+class BlockReader;
+struct BlockCell;
+
 struct GraphEdge
 {
     uint32_t to = 0;
@@ -83,9 +86,6 @@ class GraphHierarchy
   private:
     class Memory;
     class EdgeWriter;
-    struct BlockCell;
-    struct Block;
-    class BlockReader;
 
     bool buildFirst(BlockReader& reader, Memory& memory);
     bool connect(const BlockReader& reader, const BlockCell& cell, uint32_t node,
@@ -102,8 +102,7 @@ class GraphHierarchy
     int32_t levelCount_ = 0;
 
     // Of the blocks of cells under the first level: the block's first node, and which of its
-    // nodes each of the four children belongs to (4 bits each, kNoPart: none).
-    static constexpr uint32_t kNoPart = 15;
+    // nodes each of the four children belongs to (4 bits each, Block::kNoPart: none).
     uint32_t* blockNode_ = nullptr;
     uint16_t* blockParts_ = nullptr;
 
