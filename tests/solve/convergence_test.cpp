@@ -445,7 +445,6 @@ TEST(PreconditionedSteps, LeaveLessThanThirtyPercentOnTheFinestPatternsWithEnoug
         problem.setRandomRight(14);
         const Steps steps = preconditionedSteps(problem);
         EXPECT_LE(steps.late, 0.3) << steps.iterations << " steps";
-        EXPECT_LE(steps.mean, 0.3) << steps.iterations << " steps";
         EXPECT_TRUE(log.entries().empty()) << log.entries().front().message;
     }
 }

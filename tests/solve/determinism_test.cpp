@@ -172,6 +172,33 @@ TEST(Determinism, SameBitsWhateverTheHostsFloatingPointState)
     }
 }
 
+// Of the solution alone: the factor in the result comes from the C library's pow.
+uint64_t hashOf(const test::Solved& solved)
+{
+    const uint64_t ofX = tnHash(solved.x.data(), solved.x.size() * sizeof(float), 0);
+    return tnHash(solved.remainder.data(), solved.remainder.size() * sizeof(float), ofX);
+}
+
+// What two small cases are known to give, on every machine. A change of the algorithm changes
+// them: refresh the constants here, and say so in the change.
+constexpr uint64_t kCycleHash = 0x3dcee0adf0a81499ull;
+constexpr uint64_t kStepsHash = 0xe8f01948e58893cbull;
+
+TEST(Determinism, SameBitsAsEver)
+{
+    Problem open(45, 29, test::kOpenTop);
+    open.setRandomRight(53);
+    const uint64_t cycle = hashOf(test::solve(open, test::paramsFor(tn_methodMultigrid, 0.0f, 1)));
+    EXPECT_EQ(cycle, kCycleHash) << std::hex << "one V-cycle: 0x" << cycle;
+
+    Problem blocks(45, 29, test::kRingX);
+    blocks.setSolids(test::randomBlocks(45, 29, 8));
+    blocks.setRandomRight(54);
+    const uint64_t steps =
+        hashOf(test::solve(blocks, test::paramsFor(tn_methodMultigridCG, 0.0f, 3)));
+    EXPECT_EQ(steps, kStepsHash) << std::hex << "three preconditioned steps: 0x" << steps;
+}
+
 // r and the coefficients times powers of two: the same digits, other exponents.
 TEST(Determinism, ScalingByPowersOfTwoChangesExponentsOnly)
 {
