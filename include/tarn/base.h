@@ -35,6 +35,14 @@
 #define TN_API
 #endif
 
+/* Enumerations are 32 bits wide in C and C++ alike, and hold any such number: a bad one that comes
+ * from a binding is an error to report, not undefined behaviour. */
+#ifdef __cplusplus
+#define TN_ENUM_TYPE : int32_t
+#else
+#define TN_ENUM_TYPE
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -56,7 +64,7 @@ TN_API tnVersion tnGetVersion(void);
  * Results */
 
 /* What a call that can fail returns. A call that fails changes nothing. */
-typedef enum tnResult
+typedef enum tnResult TN_ENUM_TYPE
 {
     tn_success = 0,
     tn_errorNullPointer,     /* a pointer that must point to something is null */
@@ -78,7 +86,7 @@ TN_API const char* tnResult_ToString(tnResult result);
 /* ------------------------------------------------------------------------------------------------
  * Log */
 
-typedef enum tnLogLevel
+typedef enum tnLogLevel TN_ENUM_TYPE
 {
     tn_logInfo,    /* worth knowing */
     tn_logWarning, /* the call went on, with something adjusted */
@@ -88,7 +96,7 @@ typedef enum tnLogLevel
 /* What the message is about; see log_ids.h. */
 #define TN_LOG_ENUM(id, meaning) id,
 /* clang-format off */
-typedef enum tnLogId
+typedef enum tnLogId TN_ENUM_TYPE
 {
     TN_LOG_IDS(TN_LOG_ENUM)
     tn_logIdCount /* how many there are */
@@ -155,7 +163,7 @@ TN_API void tnSetAssertHandler(tnAssertFcn* handler);
  * Backends and instruction sets */
 
 /* Who does the arithmetic on whole fields. */
-typedef enum tnBackend
+typedef enum tnBackend TN_ENUM_TYPE
 {
     tn_backendCpu = 0,      /* SIMD and threads; the default */
     tn_backendReference = 1 /* plain scalar loops on one thread; slow, for tests */

@@ -31,7 +31,7 @@ typedef struct tnSolver
 } tnSolver;
 
 /* What x does at an edge of the grid. */
-typedef enum tnEdge
+typedef enum tnEdge TN_ENUM_TYPE
 {
     tn_edgeNeumann = 0,   /* no flux through the edge: a wall. b on the edge is not used. */
     tn_edgeDirichlet = 1, /* x = 0 on the edge itself, half a cell from the cell centre: open air.
@@ -41,7 +41,7 @@ typedef enum tnEdge
 } tnEdge;
 
 /* How to solve. Cost per iteration is for 1024 x 1024 cells on two cores of a server. */
-typedef enum tnSolverMethod
+typedef enum tnSolverMethod TN_ENUM_TYPE
 {
     tn_methodAuto = 0,              /* V-cycles; goes on as tn_methodMultigridCG when they stall */
     tn_methodMultigrid = 1,         /* V-cycles: each leaves a tenth of the residual, a third among

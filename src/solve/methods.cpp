@@ -72,7 +72,14 @@ tnResult Solver::runVCycles(Run& run)
         }
         if (!std::isfinite(run.norm))
         {
-            return tn_errorOverflow;
+            if (!mayChange)
+            {
+                return tn_errorOverflow;
+            }
+            stalls_ = true; // r is what it was; x is not delivered
+            run.norm = fresh;
+            run.peak = fresh;
+            return runConjugateGradient(run);
         }
         if (done)
         {

@@ -203,8 +203,8 @@ void prolongLinear(const LevelView& coarse, const LevelView& fine, int32_t j,
     const int32_t J = j / 2;
     const float* near = coarse.x.row(J);
     const float* far = coarse.cellRow(coarse.x, j % 2 == 0 ? J - 1 : J + 1);
-    HWY_ALIGN float nearPlain[kLanes + kPiece + kLanes] = {};
-    HWY_ALIGN float farPlain[kLanes + kPiece + kLanes] = {};
+    HWY_ALIGN float nearPlain[kLanes + kPiece + kLanes];
+    HWY_ALIGN float farPlain[kLanes + kPiece + kLanes];
     float* const nearStart = nearPlain + kLanes;
     float* const farStart = farPlain + kLanes;
     for (int32_t begin = 0; begin < coarse.nx; begin += kPiece)
