@@ -8,7 +8,6 @@
 #include "backend/strip.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -24,10 +23,6 @@ constexpr int64_t kCellsWorthATask = 8192;
 
 // Rows in plain order that an operation on a row has at its disposal.
 constexpr size_t kPlainRows = 3;
-
-// Fetching ahead of a sweep.
-constexpr int32_t kRowsAhead = 2;
-constexpr int32_t kLeastRowToFetch = 512; // below this a level is in the cache anyway
 
 class CpuBackend final : public Backend
 {
@@ -246,8 +241,7 @@ class CpuBackend final : public Backend
         const bool skipNeighbours = beginSweeps(v, start, omega);
         run(v, 2 * sweeps, false, [&](int32_t stage, int32_t j) {
             kernels.relax(v, j, (stage + first) % 2,
-                          stage == 0 && skipNeighbours ? Relaxation::fromZero : usual, omega,
-                          ahead(v, stage, 2 * sweeps, j + stage));
+                          stage == 0 && skipNeighbours ? Relaxation::fromZero : usual, omega);
         });
     }
 
@@ -265,7 +259,7 @@ class CpuBackend final : public Backend
             {
                 const bool first = stage == 0 && skipNeighbours;
                 sweep.relax(fine, j, stage % 2, first ? Relaxation::fromZero : Relaxation::plain,
-                            1.0f, ahead(fine, stage, 2 * sweeps, j + stage));
+                            1.0f);
             }
             else if (j % 2 == 1 || j == fine.ny - 1)
             {
@@ -285,8 +279,7 @@ class CpuBackend final : public Backend
         run(fine, 2 * sweeps + 1, false, [&](int32_t stage, int32_t j) {
             if (stage > 0)
             {
-                sweep.relax(fine, j, (stage - 1 + first) % 2, Relaxation::plain, 1.0f,
-                            ahead(fine, stage - 1, 2 * sweeps, j + stage));
+                sweep.relax(fine, j, (stage - 1 + first) % 2, Relaxation::plain, 1.0f);
             }
             else if (interpolation == Interpolation::linear)
             {
@@ -323,13 +316,11 @@ class CpuBackend final : public Backend
             }
             else if (stage == firstPre)
             {
-                rowSums_[j] = sweep.relax(fine, j, 0, Relaxation::measured, 1.0f,
-                                          ahead(fine, stage - 1, last - 1, j + stage));
+                rowSums_[j] = sweep.relax(fine, j, 0, Relaxation::measured, 1.0f);
             }
             else if (stage < last)
             {
-                sweep.relax(fine, j, (stage - 1) % 2, Relaxation::plain, 1.0f,
-                            ahead(fine, stage - 1, last - 1, j + stage));
+                sweep.relax(fine, j, (stage - 1) % 2, Relaxation::plain, 1.0f);
             }
             else if (j % 2 == 1 || j == fine.ny - 1)
             {
@@ -585,23 +576,6 @@ class CpuBackend final : public Backend
         w.deepTail = deepTail;
         w.tiles = worthTasks(v.ny, v.nx) ? static_cast<int32_t>(rowTasks()) : 1;
         runWavefront(tasks_, w, operation);
-    }
-
-    // What half-sweep `sweep` of `sweeps` asks for while the first stage is at row `front`.
-    static Ahead ahead(const LevelView& v, int32_t sweep, int32_t sweeps, int32_t front)
-    {
-        const int32_t j = front + kRowsAhead;
-        if (j >= v.ny || v.nx < kLeastRowToFetch)
-        {
-            return {};
-        }
-        const bool ownCx = v.cx.source[j] == j;
-        const bool ownCy = v.cy.source[j + 1] == j + 1;
-        const std::array<const float*, 4> rows = {v.x.row(j), v.r.row(j),
-                                                  ownCx ? v.cx.row(j) : nullptr,
-                                                  ownCy ? v.cy.row(j + 1) : nullptr};
-        const auto row = [&](int32_t k) { return k < 4 ? rows[static_cast<size_t>(k)] : nullptr; };
-        return {row(sweep), row(sweep + sweeps)};
     }
 
     // body(row, scratch) for every row, at the same time where that pays; scratch holds

@@ -20,21 +20,12 @@ enum class Relaxation
     over      // over- or under-relaxed by omega
 };
 
-// Rows that will be worked on soon, or null. Sweeps ask for them line by line as they go: memory
-// then works while they calculate, which it would not if asked all at once.
-struct Ahead
-{
-    const float* first = nullptr;
-    const float* second = nullptr;
-};
-
 // Red-black and Jacobi sweeps.
 struct SweepKernels
 {
     // Half a sweep over row j: the cells of one colour (0 red, 1 black). Returns their squared
     // residual before, if measured.
-    double (*relax)(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega,
-                    Ahead ahead);
+    double (*relax)(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega);
 
     void (*jacobi)(const LevelView& v, const SplitField& next, int32_t j, float omega);
 };

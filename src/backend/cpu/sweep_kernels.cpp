@@ -8,7 +8,6 @@
 #define HWY_TARGET_INCLUDE "backend/cpu/sweep_kernels.cpp"
 #include <hwy/foreach_target.h> // IWYU pragma: keep
 
-#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include "backend/cpu/half_row-inl.h"
@@ -33,23 +32,9 @@ HWY_INLINE V32 overDiagonal(V32 sum, V32 diagonal)
     return hn::Div(hn::IfThenElseZero(hn::Ge(diagonal, tiny), sum), hn::Max(diagonal, tiny));
 }
 
-HWY_INLINE void fetch(const LevelView& v, Ahead ahead, int32_t k)
-{
-    if (ahead.first != nullptr)
-    {
-        hwy::Prefetch(ahead.first + k);
-        hwy::Prefetch(ahead.first + v.half + k);
-    }
-    if (ahead.second != nullptr)
-    {
-        hwy::Prefetch(ahead.second + k);
-        hwy::Prefetch(ahead.second + v.half + k);
-    }
-}
-
 // Returns the squared residual that was there before, where it is measured.
 template <bool kOdd, bool kHasA, Relaxation kHow>
-HWY_INLINE double relaxHalf(const LevelView& v, int32_t j, float omega, Ahead ahead)
+HWY_INLINE double relaxHalf(const LevelView& v, int32_t j, float omega)
 {
     const F32 d;
     Sum32 norm2;
@@ -59,7 +44,6 @@ HWY_INLINE double relaxHalf(const LevelView& v, int32_t j, float omega, Ahead ah
     const V32 factor = hn::Set(d, omega);
     const auto general = [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
         constexpr bool kTail = decltype(tail)::value;
-        fetch(v, ahead, k);
         const Faces c = faces(row, k);
         V32 sum = hn::Load(d, r + k);
         if constexpr (kHow != Relaxation::fromZero)
@@ -104,7 +88,6 @@ HWY_INLINE double relaxHalf(const LevelView& v, int32_t j, float omega, Ahead ah
         forVectors(0, insideBegin(count), general);
         for (int32_t k = insideBegin(count); k < insideEnd(count); k += lanes())
         {
-            fetch(v, ahead, k);
             V32 sum = hn::Load(d, r + k);
             if constexpr (kHow != Relaxation::fromZero)
             {
@@ -147,13 +130,13 @@ HWY_INLINE void relaxCell(const LevelView& v, int32_t i, int32_t j, float omega,
 }
 
 template <bool kHasA, Relaxation kHow>
-HWY_INLINE double relaxRow(const LevelView& v, int32_t j, int32_t colour, float omega, Ahead ahead)
+HWY_INLINE double relaxRow(const LevelView& v, int32_t j, int32_t colour, float omega)
 {
     const bool odd = (j + colour) % 2 != 0;
     const bool seam = !odd && v.ringX && v.nx % 2 == 1;
     const float lastBefore = seam ? v.x.at(v.nx - 1, j) : 0.0f;
-    const double norm2 = odd ? relaxHalf<true, kHasA, kHow>(v, j, omega, ahead)
-                             : relaxHalf<false, kHasA, kHow>(v, j, omega, ahead);
+    const double norm2 = odd ? relaxHalf<true, kHasA, kHow>(v, j, omega)
+                             : relaxHalf<false, kHasA, kHow>(v, j, omega);
     v.x.closeRing(j);
     if (seam && kHow != Relaxation::fromZero)
     {
@@ -171,27 +154,26 @@ HWY_INLINE double relaxRow(const LevelView& v, int32_t j, int32_t colour, float 
 
 template <bool kHasA>
 HWY_INLINE double relaxAs(const LevelView& v, int32_t j, int32_t colour, Relaxation how,
-                          float omega, Ahead ahead)
+                          float omega)
 {
     switch (how)
     {
     case Relaxation::fromZero:
-        return relaxRow<kHasA, Relaxation::fromZero>(v, j, colour, omega, ahead);
+        return relaxRow<kHasA, Relaxation::fromZero>(v, j, colour, omega);
     case Relaxation::plain:
-        return relaxRow<kHasA, Relaxation::plain>(v, j, colour, omega, ahead);
+        return relaxRow<kHasA, Relaxation::plain>(v, j, colour, omega);
     case Relaxation::measured:
-        return relaxRow<kHasA, Relaxation::measured>(v, j, colour, omega, ahead);
+        return relaxRow<kHasA, Relaxation::measured>(v, j, colour, omega);
     case Relaxation::over:
         break;
     }
-    return relaxRow<kHasA, Relaxation::over>(v, j, colour, omega, ahead);
+    return relaxRow<kHasA, Relaxation::over>(v, j, colour, omega);
 }
 
-double relax(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega,
-             Ahead ahead)
+double relax(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega)
 {
-    return v.hasA ? relaxAs<true>(v, j, colour, how, omega, ahead)
-                  : relaxAs<false>(v, j, colour, how, omega, ahead);
+    return v.hasA ? relaxAs<true>(v, j, colour, how, omega)
+                  : relaxAs<false>(v, j, colour, how, omega);
 }
 
 template <bool kOdd, bool kHasA>
