@@ -386,7 +386,8 @@ tnResult Solver::solve(const float* r, float* x, float* remainder, const tnSolve
             return outcome;
         }
         again = false;
-        if (run.inParts && (remainder == nullptr || !run.isTrusted()))
+        const bool inSteps = run.result.method != tn_methodMultigrid; // each of them delivered
+        if (run.inParts && (remainder == nullptr || inSteps || !run.isTrusted()))
         {
             const bool claimed = run.reached();
             measureAnew(run);
