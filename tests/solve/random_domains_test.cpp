@@ -111,7 +111,7 @@ std::string describe(uint64_t seed, const Problem& problem, const tnSolveResult&
 }
 
 // The residual is what the result says, the regions and what was left out of r are right.
-void expectTruth(const Problem& problem, const test::Solved& solved)
+void expectTruth(const Problem& problem, const test::Solved& solved, Ratios ratios)
 {
     const std::vector<int32_t> regions = problem.regions();
     int32_t closed = 0;
@@ -136,7 +136,11 @@ void expectTruth(const Problem& problem, const test::Solved& solved)
     const double told = static_cast<double>(solved.result.relativeResidual);
     if (test::norm(right) > 1e-6 * std::sqrt(all))
     {
-        EXPECT_NEAR(told, residual, 0.1 * residual + 1e-6);
+        if (ratios == Ratios::mild)
+        {
+            EXPECT_NEAR(told, residual, 0.1 * residual + 2e-7);
+        }
+        EXPECT_LE(residual, 2.0 * std::max(told, 1e-4)); // even rounding in 64 bits shows there
         EXPECT_EQ(solved.result.converged, told <= 1e-4);
     }
     for (size_t i = 0; i < right.size(); ++i)
@@ -160,7 +164,7 @@ TEST(RandomDomain, IsSolvedAsEliminationSolvesIt)
             test::solve(problem, test::paramsFor(tn_methodAuto, 1e-4f, 100));
         ASSERT_EQ(solved.status, tn_success) << "seed " << seed;
         SCOPED_TRACE(describe(seed, problem, solved.result));
-        expectTruth(problem, solved);
+        expectTruth(problem, solved, Ratios::mild);
         EXPECT_TRUE(solved.result.converged);
 
         // The error in the energy norm, e . A e = e . residual.
@@ -214,7 +218,7 @@ TEST(RandomDomain, WithExtremeRatiosIsSolvedOrReportedTruthfully)
             test::solve(problem, test::paramsFor(tn_methodAuto, 1e-4f, 200));
         ASSERT_EQ(solved.status, tn_success) << "seed " << seed;
         SCOPED_TRACE(describe(seed, problem, solved.result));
-        expectTruth(problem, solved);
+        expectTruth(problem, solved, Ratios::wild);
         converged += solved.result.converged ? 1 : 0;
         if (HasFailure())
         {
