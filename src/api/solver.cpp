@@ -101,9 +101,9 @@ tnResult checkDef(const tnSolverDef& def)
 
 tnResult checkParams(const tnSolveParams& params)
 {
-    constexpr const char* kCaller = "tnSolver_Solve";
     const auto bad = [](const char* what, double value, const char* remedy) {
-        return refuse(tn_errorInvalidArgument, tn_logSolveParams, kCaller, what, value, remedy);
+        return refuse(tn_errorInvalidArgument, tn_logSolveParams, "tnSolver_Solve", what, value,
+                      remedy);
     };
     const auto isSweeps = [](int32_t sweeps) {
         return sweeps >= 1 && sweeps <= defaults::kMaxSweeps;

@@ -89,7 +89,7 @@ class GraphHierarchy::EdgeWriter
         level_.edges = room_.data();
     }
 
-    void beginNode(uint32_t node) { level_.firstEdge[node] = count_; }
+    void beginNode(uint32_t node) const { level_.firstEdge[node] = count_; }
 
     // Adds to the edge that is known to be at `index`, or makes it there if that is the end.
     // False when there is no more room.

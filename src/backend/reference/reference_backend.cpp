@@ -70,9 +70,9 @@ struct View
         const Stencil k = stencil(i, j);
         const Neighbours v = around(x, i, j);
         const float self = x.at(i, j);
-        float sum = ((k.cw * (v.w - self) + k.ce * (v.e - self)) +
-                     (k.cs * (v.s - self) + k.cn * (v.n - self))) +
-                    r.at(i, j);
+        const float sum = ((k.cw * (v.w - self) + k.ce * (v.e - self)) +
+                           (k.cs * (v.s - self) + k.cn * (v.n - self))) +
+                          r.at(i, j);
         return hasA ? sum - k.a * self : sum;
     }
 
