@@ -333,33 +333,7 @@ class CpuBackend final : public Backend
     void solveStrip(const Level& level) override
     {
         const LevelView v = view(level);
-        const bool alongX = v.ny == 1;
-        const bool ring = alongX ? v.ringX : v.ringY;
-        const int32_t n = alongX ? v.nx : v.ny;
-        Strip strip = makeStrip(strip_, static_cast<size_t>(n));
-        const auto wide = [](float value) { return static_cast<double>(value); };
-        for (int32_t m = 0; m < n; ++m)
-        {
-            const int32_t i = alongX ? m : 0;
-            const int32_t j = alongX ? 0 : m;
-            const double west = wide(v.cx.at(i, j));
-            const double east = wide(v.cx.at(i + 1, j));
-            const double south = wide(v.cy.at(i, j));
-            const double north = wide(v.cy.at(i, j + 1));
-            const double low = alongX ? west : south;
-            const double high = alongX ? east : north;
-            strip.a[m] = (v.hasA ? wide(v.a.at(i, j)) : 0.0) +
-                         (alongX ? south + north : west + east) + (m == 0 && !ring ? low : 0.0) +
-                         (m == n - 1 && !ring ? high : 0.0);
-            strip.c[m] = low;
-            strip.x[m] = wide(v.r.at(i, j));
-            strip.wrap = m == 0 && ring ? low : strip.wrap;
-        }
-        solveStripDirectly(strip, static_cast<size_t>(n));
-        for (int32_t m = 0; m < n; ++m)
-        {
-            v.x.at(alongX ? m : 0, alongX ? 0 : m) = static_cast<float>(strip.x[m]);
-        }
+        solveStripOf(v, strip_);
         for (int32_t j = 0; j < v.ny; ++j)
         {
             v.x.closeRing(j);

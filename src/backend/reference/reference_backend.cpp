@@ -271,33 +271,7 @@ class ReferenceBackend final : public Backend
         return norm2;
     }
 
-    void solveStrip(const Level& level) override
-    {
-        const View v = view(level);
-        const bool alongX = v.ny == 1;
-        const int32_t n = alongX ? v.nx : v.ny;
-        Strip strip = makeStrip(strip_, static_cast<size_t>(n));
-        for (int32_t m = 0; m < n; ++m)
-        {
-            const int32_t i = alongX ? m : 0;
-            const int32_t j = alongX ? 0 : m;
-            const Stencil k = v.stencil(i, j);
-            const bool ring = alongX ? v.ringX : v.ringY;
-            const double low = wide(alongX ? k.cw : k.cs);
-            const double high = wide(alongX ? k.ce : k.cn);
-            const double across = alongX ? wide(k.cs) + wide(k.cn) : wide(k.cw) + wide(k.ce);
-            strip.a[m] = wide(k.a) + across + (m == 0 && !ring ? low : 0.0) +
-                         (m == n - 1 && !ring ? high : 0.0);
-            strip.c[m] = low;
-            strip.x[m] = wide(v.r.at(i, j));
-            strip.wrap = m == 0 && ring ? low : strip.wrap;
-        }
-        solveStripDirectly(strip, static_cast<size_t>(n));
-        for (int32_t m = 0; m < n; ++m)
-        {
-            v.x.at(alongX ? m : 0, alongX ? 0 : m) = static_cast<float>(strip.x[m]);
-        }
-    }
+    void solveStrip(const Level& level) override { solveStripOf(view(level), strip_); }
 
     void jacobi(const Level& level, FieldId scratch, float omega) override
     {
