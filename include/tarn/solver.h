@@ -40,7 +40,8 @@ typedef enum tnEdge TN_ENUM_TYPE
                              edges are one face: b is read at the left (lower) one. */
 } tnEdge;
 
-/* How to solve. Cost per iteration is for 1024 x 1024 cells on two cores of a server. */
+/* How to solve. docs/solver.md tells what each leaves of the residual, docs/benchmarks.md its cost.
+ */
 typedef enum tnSolverMethod TN_ENUM_TYPE
 {
     tn_methodAuto = 0,              /* V-cycles; goes on as tn_methodMultigridCG when they stall */
@@ -126,7 +127,7 @@ TN_API bool tnSolver_IsValid(tnSolver solver);
 
 /* Sets the coefficients: `a` for nx*ny cells (unit of r over x), `bx` for (nx+1)*ny and `by` for
  * nx*(ny+1) faces (the same unit times metres squared). NULL means 0 for a and 1 for b.
- * Negative or non-finite values are refused and change nothing. Costs about as much as two
+ * Negative or non-finite values are refused and change nothing. Costs two to five
  * V-cycles. */
 TN_API tnResult tnSolver_SetCoefficients(tnSolver solver, const float* a, const float* bx,
                                          const float* by);
