@@ -7,6 +7,8 @@
 // cell keeps a second, filled-in connection.
 #pragma once
 
+#include "core/wide.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -43,7 +45,6 @@ void solveStripOf(const View& v, double* memory)
     const bool alongX = v.ny == 1;
     const bool ring = alongX ? v.ringX : v.ringY;
     const int32_t n = alongX ? v.nx : v.ny;
-    const auto wide = [](float value) { return static_cast<double>(value); };
     Strip strip = makeStrip(memory, static_cast<size_t>(n));
     for (int32_t m = 0; m < n; ++m)
     {

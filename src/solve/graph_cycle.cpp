@@ -1,6 +1,7 @@
 // Running the levels that follow the passages: sweeps and K-cycles; see graph_hierarchy.h.
 #include "solve/graph_hierarchy.h"
 
+#include "core/wide.h"
 #include "solve/k_cycle.h"
 
 #include <algorithm>
@@ -18,11 +19,6 @@ constexpr int32_t kSweepsOnLast = 4;
 
 // Below this many nodes a level stays on the calling thread.
 constexpr uint32_t kNodesWorthATask = 4096;
-
-double wide(float value)
-{
-    return static_cast<double>(value);
-}
 
 // r - A x at a node.
 float residual(const GraphLevel& level, uint32_t node)

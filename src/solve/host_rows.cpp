@@ -1,6 +1,7 @@
 // Loops over rows of the caller's arrays; see host_rows.h.
 #include "solve/host_rows.h"
 
+#include "core/wide.h"
 #include "solve/regions.h"
 
 #include <algorithm>
@@ -13,11 +14,6 @@ namespace
 {
 
 constexpr int32_t kWays = 8;
-
-double wide(float value)
-{
-    return static_cast<double>(value);
-}
 
 int32_t bitsOf(float value)
 {

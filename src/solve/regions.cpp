@@ -155,10 +155,6 @@ void Regions::number(const Domain& domain)
         {
             labels_[cell] = labels_[labels_[cell]];
         }
-        else
-        {
-            hasSolids_ = true;
-        }
     }
     const bool canBeTied = domain.a != nullptr || shape_.x.low == tn_edgeDirichlet ||
                            shape_.x.high == tn_edgeDirichlet || shape_.y.low == tn_edgeDirichlet ||
@@ -199,7 +195,6 @@ void Regions::number(const Domain& domain)
 void Regions::find(Tasks& tasks, const Domain& domain, bool allOpen)
 {
     count_ = 0;
-    hasSolids_ = false;
     uniform_ = allOpen;
     if (allOpen)
     {
@@ -216,7 +211,6 @@ void Regions::find(Tasks& tasks, const Domain& domain, bool allOpen)
         }
         const bool oneSolidCell = nx * ny == 1 && !tied;
         count_ = tied || oneSolidCell ? 0 : 1;
-        hasSolids_ = oneSolidCell;
         uniform_ = !oneSolidCell;
         labels_[0] = kSolid;
         return;

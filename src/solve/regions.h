@@ -29,7 +29,6 @@ class Regions
     void find(Tasks& tasks, const Domain& domain, bool allOpen);
 
     int32_t count() const { return static_cast<int32_t>(count_); }
-    bool hasSolids() const { return hasSolids_; }
 
     // The closed region of every cell of row j, kFree or kSolid; null when all cells are alike:
     // all in closed region 0 if there is one, else all free.
@@ -94,7 +93,6 @@ class Regions
     size_t bufferFloats_ = 0;
     uint32_t tableSize_ = 0;
     uint32_t count_ = 0;
-    bool hasSolids_ = false;
     bool uniform_ = true;
 };
 

@@ -4,6 +4,7 @@
 // ask whether to go on. For solver.cpp and methods.cpp only.
 #pragma once
 
+#include "core/wide.h"
 #include "solve/defaults.h"
 #include "solve/solver.h"
 
@@ -12,11 +13,6 @@
 
 namespace tarn
 {
-
-inline double wide(float value)
-{
-    return static_cast<double>(value);
-}
 
 struct Solver::Run
 {

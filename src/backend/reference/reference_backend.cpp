@@ -3,6 +3,7 @@
 // operation does not sum over the grid, they agree to the bit.
 #include "backend/backend.h"
 #include "backend/strip.h"
+#include "core/wide.h"
 
 #include <algorithm>
 #include <cfloat>
@@ -12,11 +13,6 @@ namespace tarn
 
 namespace
 {
-
-double wide(float value)
-{
-    return static_cast<double>(value);
-}
 
 struct Field
 {
