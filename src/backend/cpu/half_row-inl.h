@@ -169,26 +169,28 @@ HWY_INLINE V32 residualAt(const HalfRow<kOdd>& row, const float* r, int32_t k, M
     return kTail ? hn::IfThenElseZero(mask, sum) : sum;
 }
 
-// Sums in kLanes lanes whatever the vector length, then lane by lane.
-struct Sum32
+// Sums in kLanes lanes whatever the vector length, then lane by lane; D tells 32 or 64 bits.
+template <class D>
+struct LaneSum
 {
-    HWY_ALIGN float lane[kLanes] = {};
+    HWY_ALIGN hn::TFromD<D> lane[kLanes] = {};
 
-    HWY_INLINE void add(int32_t k, V32 value)
+    HWY_INLINE void add(int32_t k, hn::Vec<D> value)
     {
-        float* place = lane + k % kLanes;
-        hn::Store(hn::Add(hn::Load(F32(), place), value), F32(), place);
+        auto* place = lane + k % kLanes;
+        hn::Store(hn::Add(hn::Load(D(), place), value), D(), place);
     }
     HWY_INLINE double total() const
     {
         double sum = 0.0;
-        for (const float value : lane)
+        for (const auto value : lane)
         {
             sum += static_cast<double>(value);
         }
         return sum;
     }
 };
+using Sum32 = LaneSum<F32>;
 
 } // namespace
 } // namespace HWY_NAMESPACE

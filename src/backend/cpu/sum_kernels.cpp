@@ -79,26 +79,7 @@ double residualNorm2(const LevelView& v, int32_t j)
     return sum.total();
 }
 
-// Sum32 in 64 bits.
-struct Sum64
-{
-    HWY_ALIGN double lane[kLanes] = {};
-
-    HWY_INLINE void add(int32_t k, V64 value)
-    {
-        double* place = lane + k % kLanes;
-        hn::Store(hn::Add(hn::Load(F64(), place), value), F64(), place);
-    }
-    HWY_INLINE double total() const
-    {
-        double sum = 0.0;
-        for (const double value : lane)
-        {
-            sum += value;
-        }
-        return sum;
-    }
-};
+using Sum64 = LaneSum<F64>;
 
 HWY_INLINE V64 load64(const float* from)
 {
