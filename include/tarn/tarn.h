@@ -7,6 +7,7 @@
 #define TARN_TARN_H
 
 #include "tarn/base.h"
+#include "tarn/flow.h"
 #include "tarn/solver.h"
 #include "tarn/tasks.h"
 
