@@ -1,0 +1,39 @@
+// Image: a picture as files have it, sRGB, 8 bits a channel, the top row first.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tarn::render
+{
+
+struct Image
+{
+    int width = 0;
+    int height = 0;
+    std::vector<std::uint8_t> rgb; // 3 bytes a pixel, rows without gaps
+
+    Image() = default;
+
+    // Black. Sizes are 1 .. kMaxPictureSize, or an Error says so.
+    Image(int width, int height);
+
+    std::uint8_t* pixel(int x, int y)
+    {
+        return rgb.data() + 3 * (std::size_t(y) * std::size_t(width) + std::size_t(x));
+    }
+    const std::uint8_t* pixel(int x, int y) const
+    {
+        return rgb.data() + 3 * (std::size_t(y) * std::size_t(width) + std::size_t(x));
+    }
+};
+
+// Writes a PNG file whole: it appears complete or not at all. Throws an Error.
+void writePng(const std::string& path, const Image& image);
+
+// Reads a PNG or JPEG file; transparency is laid over black. Throws an Error.
+Image readImage(const std::string& path);
+
+} // namespace tarn::render
