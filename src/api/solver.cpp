@@ -138,13 +138,14 @@ tnResult checkParams(const tnSolveParams& params)
 }
 
 // Names the cell or face: its column and row.
-tnResult refuseValue(const char* caller, const Solver::Examined& bad, int32_t columns)
+tnResult refuseValue(const char* caller, const Solver::Refusal& bad, int32_t columns)
 {
-    const bool negative = bad.value < 0.0f;
+    const bool coefficient = bad.array[0] == 'a' || bad.array[0] == 'b';
+    const bool negative = coefficient && bad.value < 0.0f;
     logMessage(tn_logError, negative ? tn_logNegative : tn_logNotFinite,
-               "%s: %s[%lld] (column %lld, row %lld) is %g; %s", caller, bad.array,
-               static_cast<long long>(bad.index), static_cast<long long>(bad.index % columns),
-               static_cast<long long>(bad.index / columns), static_cast<double>(bad.value),
+               "%s: %s[%lld] (column %d, row %d) is %g; %s", caller, bad.array,
+               static_cast<long long>(int64_t{bad.row} * columns + bad.column), bad.column, bad.row,
+               static_cast<double>(bad.value),
                negative ? "coefficients are >= 0" : "give finite numbers");
     return negative ? tn_errorNegative : tn_errorNotFinite;
 }
@@ -239,12 +240,14 @@ tnResult tnSolver_SetCoefficients(tnSolver handle, const float* a, const float* 
     {
         return tn_errorInvalidHandle;
     }
-    const Solver::Examined examined = solver->examineCoefficients(a, bx, by);
-    if (examined.array != nullptr)
+    const int32_t nx = solver->nx();
+    const Coefficients given = {tightRows(a, nx), tightRows(bx, nx + 1), tightRows(by, nx)};
+    const Solver::Refusal bad = solver->examine(given);
+    if (bad.array != nullptr)
     {
-        return refuseValue(kCaller, examined, solver->nx() + (examined.array[1] == 'x' ? 1 : 0));
+        return refuseValue(kCaller, bad, nx + (bad.array[1] == 'x' ? 1 : 0));
     }
-    solver->setCoefficients(a, bx, by, examined);
+    solver->setCoefficients(given);
     return tn_success;
 }
 
@@ -267,13 +270,14 @@ tnResult tnSolver_Solve(tnSolver handle, const float* r, float* x, float* remain
     {
         return checked;
     }
-    Solver::Examined examined = solver->examineRightHandSide(r, used.warmStart ? x : nullptr);
-    if (examined.array != nullptr)
+    const int32_t nx = solver->nx();
+    Solver::Refusal bad;
+    const tnResult solved = solver->solve(tightRows(r, nx), tightRows(x, nx),
+                                          tightRows(remainder, nx), used, result, &bad);
+    if (solved == tn_errorNotFinite)
     {
-        examined.value = std::fabs(examined.value); // an infinity, whichever
-        return refuseValue(kCaller, examined, solver->nx());
+        return refuseValue(kCaller, bad, nx);
     }
-    const tnResult solved = solver->solve(r, x, remainder, used, examined, result);
     if (solved == tn_errorOverflow)
     {
         logMessage(tn_logError, tn_logOverflow,

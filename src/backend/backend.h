@@ -121,11 +121,15 @@ class Backend
 
     // Once after the coefficients of a level were written by writeRows.
     virtual void finishCoefficients(const Level& level) = 0;
+    // The same after only a was written, once the others had been finished.
+    virtual void finishA(const Level& level) = 0;
 
     // ---- Multigrid
 
     // Coefficients of the next coarser grid; see coarseConductance.
     virtual void coarsenCoefficients(const Level& fine, const Level& coarse) = 0;
+    // Of them a alone, not finished yet.
+    virtual void coarsenA(const Level& fine, const Level& coarse) = 0;
 
     // Red-black Gauss-Seidel sweeps, over-relaxed by omega.
     virtual void relax(const Level& level, int32_t sweeps, Order order, Start start,

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "field/grid.h"
+#include "field/rows.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,20 +14,28 @@
 namespace tarn
 {
 
+// What a caller sets, for a grid of nx x ny cells.
+struct Coefficients
+{
+    ConstRows a;              // nx a row; null: aEverywhere
+    ConstRows bx;             // nx + 1 a row; null: 1
+    ConstRows by;             // nx a row, ny + 1 rows; null: 1
+    float aEverywhere = 0.0f; // where a is null
+};
+
 struct Domain
 {
     GridShape shape;
-    const float* a = nullptr;  // null: 0
-    const float* bx = nullptr; // null: 1
-    const float* by = nullptr; // null: 1
-    float scale = 1.0f;        // of b, a power of two
-    double scaleA = 1.0;       // of a: the scale times the cell's area
+    Coefficients given;
+    bool hasA = false;   // a is above 0 somewhere
+    float scale = 1.0f;  // of b, a power of two
+    double scaleA = 1.0; // of a: the scale times the cell's area
 
     // Conductance of the face left of cell i, 0 <= i <= nx, in row j.
     float cx(int32_t i, int32_t j) const
     {
         const int32_t face = i == shape.x.cells && shape.x.periodic() ? 0 : i;
-        const float b = bx != nullptr ? bx[at(j, shape.x.cells + 1, face)] : 1.0f;
+        const float b = given.bx != nullptr ? given.bx.row(j)[face] : 1.0f;
         return edgeFactor(shape.x, i) * (scale * b);
     }
 
@@ -34,22 +43,21 @@ struct Domain
     float cy(int32_t i, int32_t j) const
     {
         const int32_t face = j == shape.y.cells && shape.y.periodic() ? 0 : j;
-        const float b = by != nullptr ? by[at(face, shape.x.cells, i)] : 1.0f;
+        const float b = given.by != nullptr ? given.by.row(face)[i] : 1.0f;
         return edgeFactor(shape.y, j) * (scale * b);
     }
 
     float cellA(int32_t i, int32_t j) const
     {
-        return a != nullptr
-                   ? static_cast<float>(scaleA * static_cast<double>(a[at(j, shape.x.cells, i)]))
-                   : 0.0f;
+        const float a = given.a != nullptr ? given.a.row(j)[i] : given.aEverywhere;
+        return static_cast<float>(scaleA * static_cast<double>(a));
     }
 
     // The conductances of row j: nx + 1 faces between columns, or nx faces below the cells.
     void fillCx(int32_t j, float* row) const
     {
         const int32_t nx = shape.x.cells;
-        const float* b = bx != nullptr ? bx + at(j, nx + 1, 0) : nullptr;
+        const float* b = given.bx != nullptr ? given.bx.row(j) : nullptr;
         for (int32_t i = 1; i < nx; ++i)
         {
             row[i] = scale * (b != nullptr ? b[i] : 1.0f);
@@ -61,7 +69,7 @@ struct Domain
     {
         const int32_t nx = shape.x.cells;
         const int32_t face = j == shape.y.cells && shape.y.periodic() ? 0 : j;
-        const float* b = by != nullptr ? by + at(face, nx, 0) : nullptr;
+        const float* b = given.by != nullptr ? given.by.row(face) : nullptr;
         const float factor = edgeFactor(shape.y, j);
         for (int32_t i = 0; i < nx; ++i)
         {
@@ -87,12 +95,6 @@ struct Domain
     }
 
   private:
-    static size_t at(int32_t row, int32_t columns, int32_t column)
-    {
-        return static_cast<size_t>(row) * static_cast<size_t>(columns) +
-               static_cast<size_t>(column);
-    }
-
     static float edgeFactor(const AxisShape& axis, int32_t face)
     {
         if (face > 0 && face < axis.cells)

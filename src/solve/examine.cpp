@@ -1,8 +1,7 @@
-// Looking at the caller's arrays before they are used: is every number acceptable, and how large
-// are they?
+// Looking at the caller's numbers: how large are they, and is every one acceptable?
 //
-// One pass over each array, bands of rows at the same time, finds the extremes. Only where they
-// show that something is wrong, a second one finds the first number to blame. Nothing is changed.
+// One pass over an array, bands of rows at the same time, finds the extremes. Only where they show
+// that something is wrong, a second one finds the first number to blame. Nothing is changed.
 #include "solve/solver.h"
 
 #include <algorithm>
@@ -12,8 +11,30 @@
 namespace tarn
 {
 
+namespace
+{
+
+// The first number that is not `good`.
+template <class Good>
+Solver::Refusal firstBad(ConstRows values, int32_t columns, int32_t rows, const char* array,
+                         Good&& good)
+{
+    for (int32_t j = 0; j < rows; ++j)
+    {
+        const float* row = values.row(j);
+        const float* bad = std::find_if_not(row, row + columns, good);
+        if (bad != row + columns)
+        {
+            return {array, static_cast<int32_t>(bad - row), j, *bad};
+        }
+    }
+    return {};
+}
+
+} // namespace
+
 // `skip`: columns at either end that are left out.
-Extremes Solver::scan(const float* values, int32_t columns, int32_t rows, int32_t skip)
+Extremes Solver::scan(ConstRows values, int32_t columns, int32_t rows, int32_t skip)
 {
     const int32_t bands = (rows + kBandRows - 1) / kBandRows;
     auto* found = reinterpret_cast<Extremes*>(rowSums_); // one a band, of which there are fewer
@@ -23,9 +44,8 @@ Extremes Solver::scan(const float* values, int32_t columns, int32_t rows, int32_
         const int32_t end = std::min((band + 1) * kBandRows, rows);
         for (int32_t j = band * kBandRows; j < end; ++j)
         {
-            const float* row = values + static_cast<size_t>(j) * static_cast<size_t>(columns);
-            extremes.include(
-                Extremes::of(row + skip, static_cast<size_t>(std::max(0, columns - 2 * skip))));
+            extremes.include(Extremes::of(values.row(j) + skip,
+                                          static_cast<size_t>(std::max(0, columns - 2 * skip))));
         }
         found[band] = extremes;
     });
@@ -37,66 +57,39 @@ Extremes Solver::scan(const float* values, int32_t columns, int32_t rows, int32_
     return all;
 }
 
-Solver::Examined Solver::examineRightHandSide(const float* r, const float* start)
+// One number of r or x, the array named, is not finite: says which.
+tnResult Solver::refuse(ConstRows values, const char* array, Refusal* refusal) const
 {
-    Examined found;
-    const auto look = [&](const float* values, const char* array) {
-        const Extremes extremes = scan(values, nx(), ny(), 0);
-        if (found.array == nullptr && !(extremes.largest() <= FLT_MAX))
-        {
-            found.array = array;
-            while (std::isfinite(values[found.index]))
-            {
-                ++found.index;
-            }
-            found.value = values[found.index];
-        }
-        return extremes;
-    };
-    found.r = look(r, "r");
-    if (start != nullptr)
+    if (refusal != nullptr)
     {
-        found.x = look(start, "x");
+        *refusal =
+            firstBad(values, nx(), ny(), array, [](float value) { return std::isfinite(value); });
     }
-    return found;
+    return tn_errorNotFinite;
 }
 
-Solver::Examined Solver::examineCoefficients(const float* a, const float* bx, const float* by)
+Solver::Refusal Solver::examine(const Coefficients& given)
 {
-    Examined found;
-    const auto look = [&](const float* values, int32_t columns, int32_t rows, const char* array) {
+    const auto look = [&](ConstRows values, int32_t columns, int32_t rows, const char* array) {
+        if (values == nullptr)
+        {
+            return Refusal();
+        }
         const Extremes extremes = scan(values, columns, rows, 0);
         if (extremes.largest() <= FLT_MAX && !extremes.anySigned())
         {
-            return extremes;
+            return Refusal();
         }
-        const int64_t count = int64_t{columns} * rows;
-        for (int64_t i = 0; i < count && found.array == nullptr; ++i)
-        {
-            if (!(values[i] >= 0.0f && values[i] <= FLT_MAX)) // a zero may have a sign
-            {
-                found.array = array;
-                found.index = i;
-                found.value = values[i];
-            }
-        }
-        return extremes;
+        return firstBad(values, columns, rows, array, [](float value) {
+            return value >= 0.0f && value <= FLT_MAX; // a zero may have a sign
+        });
     };
-    const Extremes one = Extremes::ofOne(1.0f);
-    found.a = a != nullptr ? look(a, nx(), ny(), "a") : Extremes();
-    found.bx = bx != nullptr ? look(bx, nx() + 1, ny(), "bx") : one;
-    found.by = by != nullptr ? look(by, nx(), ny() + 1, "by") : one;
-    // Columns 1 to nx - 1 of bx and rows 1 to ny - 1 of by lie between cells.
-    found.between = one;
-    if (bx != nullptr && nx() > 1)
+    Refusal found = look(given.a, nx(), ny(), "a");
+    if (found.array == nullptr)
     {
-        found.between.include(scan(bx, nx() + 1, ny(), 1));
+        found = look(given.bx, nx() + 1, ny(), "bx");
     }
-    if (by != nullptr && ny() > 1)
-    {
-        found.between.include(scan(by + nx(), nx(), ny() - 1, 0));
-    }
-    return found;
+    return found.array == nullptr ? look(given.by, nx(), ny() + 1, "by") : found;
 }
 
 } // namespace tarn

@@ -90,6 +90,28 @@ void Multigrid::endCoefficients(bool hasA)
     coarsenFrom(0);
 }
 
+void Multigrid::setEqualA(float a)
+{
+    const bool whole = graphBuilt_; // the graphs have taken coarse coefficients away
+    beginCoefficients();
+    backend_->writeRows(
+        levels_[0].a, [&](int32_t, float* row) { std::fill_n(row, levels_[0].shape.x.cells, a); });
+    if (whole)
+    {
+        endCoefficients(true);
+        return;
+    }
+    for (int32_t l = 0; l < levelCount_; ++l)
+    {
+        levels_[l].hasA = true;
+        if (l > 0)
+        {
+            backend_->coarsenA(levels_[l - 1], levels_[l]);
+        }
+        backend_->finishA(levels_[l]);
+    }
+}
+
 void Multigrid::coarsenFrom(int32_t level)
 {
     for (int32_t l = level; l + 1 < levelCount_; ++l)

@@ -36,6 +36,9 @@ class Multigrid
     void beginCoefficients();
     void endCoefficients(bool hasA);
 
+    // Changes a of all cells of the finest level to one number, and nothing else.
+    void setEqualA(float a);
+
     // V-cycles on the finest level: begin, then next between any two, then end. The way up of one
     // and the way down of the next are one pass through memory. next returns |r - A x|^2 after
     // the cycle that it ends; x may be used after it as well as after end.

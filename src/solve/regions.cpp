@@ -156,7 +156,7 @@ void Regions::number(const Domain& domain)
             labels_[cell] = labels_[labels_[cell]];
         }
     }
-    const bool canBeTied = domain.a != nullptr || shape_.x.low == tn_edgeDirichlet ||
+    const bool canBeTied = domain.hasA || shape_.x.low == tn_edgeDirichlet ||
                            shape_.x.high == tn_edgeDirichlet || shape_.y.low == tn_edgeDirichlet ||
                            shape_.y.high == tn_edgeDirichlet;
     if (canBeTied)
@@ -203,7 +203,7 @@ void Regions::find(Tasks& tasks, const Domain& domain, bool allOpen)
         const int32_t ny = shape_.y.cells;
         for (int32_t j = 0; j < ny && !tied; ++j)
         {
-            const bool wholeRow = domain.a != nullptr || j == 0 || j == ny - 1;
+            const bool wholeRow = domain.hasA || j == 0 || j == ny - 1;
             for (int32_t i = 0; i < nx && !tied; i += wholeRow ? 1 : std::max(1, nx - 1))
             {
                 tied = domain.isTied(i, j);

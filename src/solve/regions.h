@@ -28,6 +28,13 @@ class Regions
     // `allOpen`: every face between two cells is known to be open.
     void find(Tasks& tasks, const Domain& domain, bool allOpen);
 
+    // a is above 0 in all cells: no region is closed, and no cell solid.
+    void makeAllTied()
+    {
+        count_ = 0;
+        uniform_ = true;
+    }
+
     int32_t count() const { return static_cast<int32_t>(count_); }
 
     // The closed region of every cell of row j, kFree or kSolid; null when all cells are alike:

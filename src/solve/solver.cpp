@@ -6,6 +6,7 @@
 // numbers in examine.cpp.
 #include "solve/solver.h"
 
+#include "core/check.h"
 #include "solve/defaults.h"
 #include "solve/solver_run.h"
 
@@ -29,6 +30,17 @@ float scaleToOne(double value)
     int exponent = 0;
     std::frexp(value, &exponent);
     return static_cast<float>(std::ldexp(1.0, std::clamp(1 - exponent, -126, 126)));
+}
+
+// For means over one of the caller's arrays.
+auto sourceOf(ConstRows values)
+{
+    return [values](int32_t j, float*) -> const float* { return values.row(j); };
+}
+
+float* rowOrNull(Rows rows, int32_t j)
+{
+    return rows != nullptr ? rows.row(j) : nullptr;
 }
 
 GridShape shapeOf(const tnSolverDef& def)
@@ -82,8 +94,7 @@ tnResult Solver::create(const tnSolverDef& def, Solver** out)
         solver->destroy();
         return result;
     }
-    solver->setCoefficients(nullptr, nullptr, nullptr,
-                            solver->examineCoefficients(nullptr, nullptr, nullptr));
+    solver->setCoefficients({});
     solver->memoryBytes_ = allocatedBytes() - before;
     *out = solver;
     return tn_success;
@@ -124,30 +135,50 @@ void Solver::forBands(Body&& body)
     });
 }
 
-// For means over one of the caller's arrays.
-auto Solver::rowsOf(const float* values) const
+// Where they are given.
+void Solver::clear(Rows values)
 {
-    return [values, columns = static_cast<size_t>(nx())](int32_t j, float*) -> const float* {
-        return values + static_cast<size_t>(j) * columns;
-    };
+    if (values != nullptr)
+    {
+        forBands([&](int32_t begin, int32_t end) {
+            for (int32_t j = begin; j < end; ++j)
+            {
+                std::fill_n(values.row(j), nx(), 0.0f);
+            }
+        });
+    }
 }
 
-void Solver::setCoefficients(const float* a, const float* bx, const float* by,
-                             const Examined& examined)
+void Solver::setCoefficients(const Coefficients& given)
 {
     const FpuScope fpu;
-    const bool hasA = examined.a.largest() > 0.0f;
-    scale_ = scaleToOne(std::max({wide(examined.bx.largest()), wide(examined.by.largest()),
-                                  wide(examined.a.largest()) * cellArea_}));
+    const auto extremes = [&](ConstRows values, int32_t columns, int32_t rows, float otherwise) {
+        return values != nullptr ? scan(values, columns, rows, 0) : Extremes::ofOne(otherwise);
+    };
+    const Extremes a = extremes(given.a, nx(), ny(), given.aEverywhere);
+    const Extremes bx = extremes(given.bx, nx() + 1, ny(), 1.0f);
+    const Extremes by = extremes(given.by, nx(), ny() + 1, 1.0f);
+    const bool hasA = a.largest() > 0.0f;
+    scale_ = scaleToOne(
+        std::max({wide(bx.largest()), wide(by.largest()), wide(a.largest()) * cellArea_}));
     Domain domain;
     domain.shape = shape_;
-    domain.a = hasA ? a : nullptr;
-    domain.bx = bx;
-    domain.by = by;
+    domain.given = given;
+    domain.hasA = hasA;
     domain.scale = scale_;
     domain.scaleA = wide(scale_) * cellArea_;
-    const bool allOpen =
-        !examined.between.anySigned() && scale_ * examined.between.smallest() > 0.0f;
+
+    // Columns 1 to nx - 1 of bx and rows 1 to ny - 1 of by lie between cells.
+    Extremes between = Extremes::ofOne(1.0f);
+    if (given.bx != nullptr && nx() > 1)
+    {
+        between.include(scan(given.bx, nx() + 1, ny(), 1));
+    }
+    if (given.by != nullptr && ny() > 1)
+    {
+        between.include(scan({given.by.row(1), given.by.stride}, nx(), ny() - 1, 0));
+    }
+    const bool allOpen = !between.anySigned() && scale_ * between.smallest() > 0.0f;
 
     regions_.find(tasks_, domain, allOpen);
     multigrid_.beginCoefficients();
@@ -168,16 +199,26 @@ void Solver::setCoefficients(const float* a, const float* bx, const float* by,
     warned_ = false;
 }
 
+void Solver::setEqualA(float a)
+{
+    const FpuScope fpu;
+    const auto value = static_cast<float>(wide(scale_) * cellArea_ * wide(a));
+    TN_ASSERT(value > 0.0f && value < 0x1p64f);
+    regions_.makeAllTied();
+    multigrid_.setEqualA(value);
+    stalls_ = false;
+    warned_ = false;
+}
+
 // Writes the compatible part of the caller's r to the finest level, scaled, and measures it.
 void Solver::loadRightHandSide(Run& run)
 {
     const Level& level = multigrid_.finest();
-    const auto columns = static_cast<size_t>(nx());
     double* lost = rowSums_; // squares of what solids hold
     // The region labelled 0 is shifted here; others follow, since they are rare.
     const auto load = [&](double shift) {
         backend_->writeRows(level.r, [&](int32_t j, float* row) {
-            const float* r = run.r + static_cast<size_t>(j) * columns;
+            const float* r = run.r.row(j);
             const uint32_t* labels = regions_.labels(j);
             lost[j] = 0.0;
             if (labels != nullptr)
@@ -195,7 +236,7 @@ void Solver::loadRightHandSide(Run& run)
     {
         load(0.0);
     }
-    regions_.forMeans(tasks_, rowsOf(run.r), [&](const Regions::Means& means) {
+    regions_.forMeans(tasks_, sourceOf(run.r), [&](const Regions::Means& means) {
         lostAll += run.scale * run.scale * means.squares;
         if (means.first == 0)
         {
@@ -226,13 +267,12 @@ void Solver::loadRightHandSide(Run& run)
 
 // Takes the caller's x, and the remainder if it is not null, as found so far: the finest level's r
 // becomes their residual.
-void Solver::startFrom(Run& run, const float* x, const float* remainder)
+void Solver::startFrom(Run& run, ConstRows x, ConstRows remainder)
 {
     const Level& level = multigrid_.finest();
-    const auto columns = static_cast<size_t>(nx());
-    const auto write = [&](FieldId field, const float* values) {
+    const auto write = [&](FieldId field, ConstRows values) {
         backend_->writeRows(field, [&](int32_t j, float* row) {
-            const float* from = values + static_cast<size_t>(j) * columns;
+            const float* from = values.row(j);
             const uint32_t* labels = regions_.labels(j);
             if (labels == nullptr)
             {
@@ -261,12 +301,9 @@ void Solver::startFrom(Run& run, const float* x, const float* remainder)
 void Solver::deliver(Run& run, FieldId field, double factor)
 {
     const double scale = factor * run.unscale;
-    const auto columns = static_cast<size_t>(nx());
     const bool fresh = !run.xIsSet;
     backend_->readRows(field, [&](int32_t j, const float* row) {
-        const size_t first = static_cast<size_t>(j) * columns;
-        addToRow(row, nx(), scale, fresh, run.x + first,
-                 run.remainder != nullptr ? run.remainder + first : nullptr);
+        addToRow(row, nx(), scale, fresh, run.x.row(j), rowOrNull(run.remainder, j));
     });
     run.inParts = run.inParts || !fresh;
     run.xIsSet = true;
@@ -305,14 +342,12 @@ void Solver::refine(Run& run)
 // Makes the mean of x in each closed region 0.
 void Solver::removeMeans(Run& run)
 {
-    const auto columns = static_cast<size_t>(nx());
-    regions_.forMeans(tasks_, rowsOf(run.x), [&](const Regions::Means& means) {
+    regions_.forMeans(tasks_, sourceOf(run.x), [&](const Regions::Means& means) {
         forBands([&](int32_t begin, int32_t end) {
             for (int32_t j = begin; j < end; ++j)
             {
-                const size_t first = static_cast<size_t>(j) * columns;
-                float* x = run.x + first;
-                float* remainder = run.remainder != nullptr ? run.remainder + first : nullptr;
+                float* x = run.x.row(j);
+                float* remainder = rowOrNull(run.remainder, j);
                 const uint32_t* labels = regions_.labels(j);
                 if (labels == nullptr)
                 {
@@ -344,10 +379,17 @@ void Solver::measureAnew(Run& run)
 
 // ---- Solving
 
-tnResult Solver::solve(const float* r, float* x, float* remainder, const tnSolveParams& params,
-                       const Examined& examined, tnSolveResult* result)
+tnResult Solver::solve(ConstRows r, Rows x, Rows remainder, const tnSolveParams& params,
+                       tnSolveResult* result, Refusal* refusal)
 {
     const FpuScope fpu;
+    const double largest = wide(scan(r, nx(), ny(), 0).largest());
+    const double start = params.warmStart ? wide(scan(x, nx(), ny(), 0).largest()) : 0.0;
+    if (!std::isfinite(largest) || !std::isfinite(start))
+    {
+        return refuse(std::isfinite(largest) ? ConstRows(x) : r, std::isfinite(largest) ? "x" : "r",
+                      refusal);
+    }
     Run run;
     run.r = r;
     run.x = x;
@@ -357,23 +399,18 @@ tnResult Solver::solve(const float* r, float* x, float* remainder, const tnSolve
     run.result.method = params.method == tn_methodAuto ? tn_methodMultigrid : params.method;
 
     const double toLevel = wide(scale_) * cellArea_;
-    const double largest = wide(examined.r.largest());
     const double rightScale = wide(scaleToOne(largest * toLevel));
     run.scale = toLevel * rightScale;
     run.unscale = 1.0 / rightScale;
     loadRightHandSide(run);
 
     // A start too far off for the scaled numbers is worse than none.
-    const bool warm =
-        params.warmStart && run.rightNorm > 0.0 && wide(examined.x.largest()) / run.unscale < 1e30;
+    const bool warm = params.warmStart && run.rightNorm > 0.0 && start / run.unscale < 1e30;
     if (warm)
     {
-        startFrom(run, x, nullptr);
+        startFrom(run, x, {});
         run.xIsSet = true;
-        if (remainder != nullptr)
-        {
-            std::fill_n(remainder, static_cast<size_t>(int64_t{nx()} * ny()), 0.0f);
-        }
+        clear(remainder);
     }
     const double startNorm = run.norm;
     bool again = run.rightNorm > 0.0 && run.mayGoOn();
@@ -397,12 +434,8 @@ tnResult Solver::solve(const float* r, float* x, float* remainder, const tnSolve
     }
     if (!run.xIsSet)
     {
-        const auto cells = static_cast<size_t>(int64_t{nx()} * ny());
-        std::fill_n(x, cells, 0.0f);
-        if (remainder != nullptr)
-        {
-            std::fill_n(remainder, cells, 0.0f);
-        }
+        clear(x);
+        clear(remainder);
     }
     if (run.result.iterations > 0)
     {

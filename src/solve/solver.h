@@ -9,6 +9,7 @@
 
 #include "backend/backend.h"
 #include "core/tasks.h"
+#include "field/rows.h"
 #include "solve/domain.h"
 #include "solve/host_rows.h"
 #include "solve/multigrid.h"
@@ -29,26 +30,30 @@ class Solver
     ~Solver();
     void destroy() noexcept;
 
-    // The caller's arrays as they were found to be.
-    struct Examined
+    // A number of the caller's that is not acceptable.
+    struct Refusal
     {
-        const char* array = nullptr; // the one with a number that is not acceptable; null: none
-        int64_t index = 0;           // where that is
+        const char* array = nullptr; // "a", "bx", "by", "r" or "x"; null: there is none
+        int32_t column = 0;
+        int32_t row = 0;
         float value = 0.0f;
-        Extremes a, bx, by; // of all numbers; 0 where a is not given, 1 where b is not
-        Extremes between;   // of b between two cells
-        Extremes r, x;      // x only where it is the start
     };
 
-    // Look at every number and change nothing.
-    Examined examineCoefficients(const float* a, const float* bx, const float* by);
-    Examined examineRightHandSide(const float* r, const float* start);
+    // Looks for the first negative or non-finite number; changes nothing.
+    Refusal examine(const Coefficients& coefficients);
 
-    // The arrays have been examined, and are acceptable.
-    void setCoefficients(const float* a, const float* bx, const float* by,
-                         const Examined& examined);
-    tnResult solve(const float* r, float* x, float* remainder, const tnSolveParams& params,
-                   const Examined& examined, tnSolveResult* result);
+    // All numbers are finite and >= 0: examined, or known to be so.
+    void setCoefficients(const Coefficients& coefficients);
+
+    // Makes a the same in all cells, above 0, and leaves b as it is: a tenth of the cost. For
+    // viscosity with another time step, as a = 1 / dt.
+    void setEqualA(float a);
+
+    // Solves for x. With `remainder` null there is none. Numbers that are not finite are found on
+    // the way: tn_errorNotFinite then, and if `refusal` is not null, it says which. See
+    // tnSolver_Solve for the rest.
+    tnResult solve(ConstRows r, Rows x, Rows remainder, const tnSolveParams& params,
+                   tnSolveResult* result, Refusal* refusal = nullptr);
 
     int32_t nx() const { return shape_.x.cells; }
     int32_t ny() const { return shape_.y.cells; }
@@ -66,11 +71,12 @@ class Solver
 
     template <class Body>
     void forBands(Body&& body);
-    auto rowsOf(const float* values) const;
-    Extremes scan(const float* values, int32_t columns, int32_t rows, int32_t skip);
+    Extremes scan(ConstRows values, int32_t columns, int32_t rows, int32_t skip);
+    tnResult refuse(ConstRows values, const char* array, Refusal* refusal) const;
 
+    void clear(Rows values);
     void loadRightHandSide(Run& run);
-    void startFrom(Run& run, const float* x, const float* remainder);
+    void startFrom(Run& run, ConstRows x, ConstRows remainder);
     void deliver(Run& run, FieldId field, double factor);
     void makeCompatible();
     void refine(Run& run);

@@ -16,9 +16,9 @@ namespace tarn
 
 struct Solver::Run
 {
-    const float* r = nullptr;
-    float* x = nullptr;
-    float* remainder = nullptr;
+    ConstRows r;
+    Rows x;
+    Rows remainder;
     const tnSolveParams* params = nullptr;
     tnSolveResult result = {};
 

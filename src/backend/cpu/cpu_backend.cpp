@@ -167,6 +167,13 @@ class CpuBackend final : public Backend
                 [&](int32_t j, float*) { v.cx.uniform[j] = uniformConductance(kernels, v, j); });
     }
 
+    void finishA(const Level& level) override
+    {
+        shareRows(field(level.a));
+        const SplitField& cx = field(level.cx);
+        std::fill_n(cx.uniform, level.shape.y.cells, 0.0f); // which is about a = 0 only
+    }
+
     // ---- Multigrid
 
     void coarsenCoefficients(const Level& fineLevel, const Level& coarseLevel) override
@@ -175,15 +182,12 @@ class CpuBackend final : public Backend
         const LevelView coarse = view(coarseLevel);
         const TransferKernels& kernels = transferKernels();
         const GridShape& shape = fineLevel.shape;
-        const auto upper = [&](const SplitField& f, int32_t J) -> const float* {
-            return 2 * J + 1 < fine.ny ? f.row(f.source[2 * J + 1]) : zeros_;
-        };
         // Fine faces on a coarse one are even, those inside a coarse cell odd: positions in the
         // halves of a row are coarse numbers.
         forRows(coarse.ny, coarse.nx, [&](int32_t J, float* across) {
             float* inside = across + plainRow_;
             const float* low = fine.cxRow(2 * J);
-            const float* high = upper(fine.cx, J);
+            const float* high = upperRow(fine, fine.cx, J);
             kernels.addRows(low, high, coarse.nx + 1, 1.0f, across);
             kernels.addRows(low + fine.half, high + fine.half, coarse.nx, 1.0f, inside);
             const int32_t lastFine = (fine.nx & 1) * fine.half + (fine.nx >> 1);
@@ -218,18 +222,26 @@ class CpuBackend final : public Backend
         });
         if (fine.hasA)
         {
-            forRows(coarse.ny, coarse.nx, [&](int32_t J, float* plain) {
-                float* left = plain;
-                float* right = plain + plainRow_;
-                const float* low = fine.aRow(2 * J);
-                const float* high = upper(fine.a, J);
-                kernels.addRows(low, high, coarse.nx, 1.0f, left);
-                kernels.addRows(low + fine.half, high + fine.half, coarse.nx, 1.0f, right);
-                kernels.addRows(left, right, coarse.nx, 1.0f, left);
-                putRow(kernels, coarse.a, J, left);
-            });
+            coarsenA(fineLevel, coarseLevel);
         }
         finishCoefficients(coarseLevel);
+    }
+
+    void coarsenA(const Level& fineLevel, const Level& coarseLevel) override
+    {
+        const LevelView fine = view(fineLevel);
+        const LevelView coarse = view(coarseLevel);
+        const TransferKernels& kernels = transferKernels();
+        forRows(coarse.ny, coarse.nx, [&](int32_t J, float* plain) {
+            float* left = plain;
+            float* right = plain + plainRow_;
+            const float* low = fine.aRow(2 * J);
+            const float* high = upperRow(fine, fine.a, J);
+            kernels.addRows(low, high, coarse.nx, 1.0f, left);
+            kernels.addRows(low + fine.half, high + fine.half, coarse.nx, 1.0f, right);
+            kernels.addRows(left, right, coarse.nx, 1.0f, left);
+            putRow(kernels, coarse.a, J, left);
+        });
     }
 
     void relax(const Level& level, int32_t sweeps, Order order, Start start, float omega) override
@@ -480,6 +492,12 @@ class CpuBackend final : public Backend
         v.a = field(level.a);
         v.zeros = zeros_;
         return v;
+    }
+
+    // Of the two rows of coefficients that coarse row J covers, the second; 0 where it has but one.
+    const float* upperRow(const LevelView& fine, const SplitField& f, int32_t J) const
+    {
+        return 2 * J + 1 < fine.ny ? f.row(f.source[2 * J + 1]) : zeros_;
     }
 
     // Turns the conductances of fine faces into those of the coarse faces of a row. inside[I]:

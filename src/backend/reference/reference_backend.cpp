@@ -168,6 +168,7 @@ class ReferenceBackend final : public Backend
     }
 
     void finishCoefficients(const Level&) override {}
+    void finishA(const Level&) override {}
 
     void coarsenCoefficients(const Level& fineLevel, const Level& coarseLevel) override
     {
@@ -197,15 +198,18 @@ class ReferenceBackend final : public Backend
         }
         if (fine.hasA)
         {
-            for (int32_t J = 0; J < coarse.ny; ++J)
-            {
-                for (int32_t I = 0; I < coarse.nx; ++I)
-                {
-                    coarse.a.at(I, J) = sumOfChildren(
-                        fine, I, J, [&](int32_t i, int32_t j) { return fine.a.at(i, j); });
-                }
-            }
+            coarsenA(fineLevel, coarseLevel);
         }
+    }
+
+    void coarsenA(const Level& fineLevel, const Level& coarseLevel) override
+    {
+        const View fine = view(fineLevel);
+        const View coarse = view(coarseLevel);
+        forEachCell(coarse, [&](int32_t I, int32_t J) {
+            coarse.a.at(I, J) =
+                sumOfChildren(fine, I, J, [&](int32_t i, int32_t j) { return fine.a.at(i, j); });
+        });
     }
 
     void relax(const Level& level, int32_t sweeps, Order order, Start start, float omega) override

@@ -1,0 +1,168 @@
+// The solver behind the public API: rows at any distance from one another, and a changed alone.
+#include "solve/solver.h"
+
+#include "support/problem.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+#include <memory>
+
+namespace tarn
+{
+namespace
+{
+
+using test::Problem;
+
+struct Destroy
+{
+    void operator()(Solver* solver) const { solver->destroy(); }
+};
+
+std::unique_ptr<Solver, Destroy> solverFor(const Problem& problem)
+{
+    Solver* solver = nullptr;
+    EXPECT_EQ(Solver::create(problem.def, &solver), tn_success);
+    return std::unique_ptr<Solver, Destroy>(solver);
+}
+
+// Rows with a margin on either side that nobody may read or write: it holds NaN.
+class Padded
+{
+  public:
+    Padded(int32_t columns, int32_t rows)
+        : columns_(columns), rows_(rows), values_(stride() * static_cast<size_t>(rows) + kMargin,
+                                                  std::numeric_limits<float>::quiet_NaN())
+    {
+    }
+
+    explicit Padded(const std::vector<float>& tight, int32_t columns)
+        : Padded(columns, static_cast<int32_t>(tight.size()) / columns)
+    {
+        for (int32_t j = 0; j < rows_; ++j)
+        {
+            std::copy_n(tight.data() + static_cast<ptrdiff_t>(j) * columns, columns, rows().row(j));
+        }
+    }
+
+    Rows rows() { return {values_.data() + kMargin, stride()}; }
+
+    std::vector<float> tight()
+    {
+        std::vector<float> all;
+        for (int32_t j = 0; j < rows_; ++j)
+        {
+            all.insert(all.end(), rows().row(j), rows().row(j) + columns_);
+        }
+        return all;
+    }
+
+    bool marginsAreUntouched() const
+    {
+        const auto holes = std::count_if(values_.begin(), values_.end(),
+                                         [](float value) { return std::isnan(value); });
+        return static_cast<size_t>(holes) == kMargin * static_cast<size_t>(rows_ + 1);
+    }
+
+  private:
+    static constexpr size_t kMargin = 3;
+    size_t stride() const { return static_cast<size_t>(columns_) + kMargin; }
+
+    int32_t columns_;
+    int32_t rows_;
+    std::vector<float> values_;
+};
+
+Problem blocksWithA()
+{
+    Problem problem(75, 61, test::kOpenTop);
+    problem.setSolids(test::randomBlocks(75, 61, 8));
+    problem.a.assign(problem.cells(), 0.25f);
+    problem.setRandomRight(5);
+    return problem;
+}
+
+TEST(SolverRows, PaddedRowsGiveWhatTightOnesGive)
+{
+    const Problem problem = blocksWithA();
+    const int32_t nx = problem.def.nx;
+    Padded a(problem.a, nx);
+    Padded bx(problem.bx, nx + 1);
+    Padded by(problem.by, nx);
+    Padded r(problem.r, nx);
+    for (const bool warm : {false, true})
+    {
+        tnSolveParams params = test::paramsFor(tn_methodAuto, 1e-6f);
+        params.warmStart = warm;
+        const std::vector<float> start(problem.cells(), 0.5f);
+        const test::Solved tight = test::solve(test::OwnedSolver(problem), problem, params,
+                                               test::Remainder::wanted, &start);
+        const auto solver = solverFor(problem);
+        Padded x(start, nx);
+        Padded remainder(nx, problem.def.ny);
+        solver->setCoefficients({a.rows(), bx.rows(), by.rows()});
+        tnSolveResult result = {};
+        ASSERT_EQ(solver->solve(r.rows(), x.rows(), remainder.rows(), params, &result), tn_success);
+        EXPECT_TRUE(result.converged);
+        EXPECT_EQ(x.tight(), tight.x);
+        EXPECT_EQ(remainder.tight(), tight.remainder);
+        for (const Padded* array : {&a, &bx, &by, &r, &x, &remainder})
+        {
+            EXPECT_TRUE(array->marginsAreUntouched());
+        }
+    }
+}
+
+TEST(SolverRows, ANumberThatIsNotFiniteIsNamedWithItsPlace)
+{
+    const Problem problem(20, 10);
+    const auto solver = solverFor(problem);
+    Padded r(std::vector<float>(problem.cells(), 1.0f), 20);
+    r.rows().row(7)[3] = std::numeric_limits<float>::infinity();
+    Padded x(20, 10);
+    Solver::Refusal refusal;
+    EXPECT_EQ(solver->solve(r.rows(), x.rows(), {}, tnDefaultSolveParams(), nullptr, &refusal),
+              tn_errorNotFinite);
+    EXPECT_STREQ(refusal.array, "r");
+    EXPECT_EQ(refusal.column, 3);
+    EXPECT_EQ(refusal.row, 7);
+}
+
+// From a = 0, from another a, and after graphs have taken memory away.
+TEST(SolverRows, AChangedAloneIsAsIfAllHadBeenSet)
+{
+    const Problem problem = blocksWithA();
+    const int32_t nx = problem.def.nx;
+    const Coefficients given = {
+        {}, tightRows(problem.bx.data(), nx + 1), tightRows(problem.by.data(), nx)};
+    const auto solve = [&](Solver& solver, tnSolverMethod method) {
+        std::vector<float> x(problem.cells());
+        const tnSolveParams params = test::paramsFor(method, 1e-4f);
+        EXPECT_EQ(solver.solve(tightRows(problem.r.data(), nx), tightRows(x.data(), nx), {}, params,
+                               nullptr),
+                  tn_success);
+        return x;
+    };
+    for (const float before : {0.0f, 0.5f})
+    {
+        for (const tnSolverMethod method : {tn_methodMultigrid, tn_methodMultigridCG})
+        {
+            Coefficients all = given;
+            all.aEverywhere = 0.25f;
+            const auto expected = solverFor(problem);
+            expected->setCoefficients(all);
+
+            all.aEverywhere = before;
+            const auto changed = solverFor(problem);
+            changed->setCoefficients(all);
+            solve(*changed, method);
+            changed->setEqualA(0.25f);
+            EXPECT_EQ(solve(*changed, method), solve(*expected, method)) << before;
+            EXPECT_EQ(solve(*changed, tn_methodMultigrid), solve(*expected, tn_methodMultigrid));
+        }
+    }
+}
+
+} // namespace
+} // namespace tarn
