@@ -4,8 +4,8 @@
     core <- field <- backend <- solve <- flow|water|smoke|goo|surface <- api
 
 scene, render and bindings see the public API only; studio, cli and bench add scene and render, and
-cli runs bench. The library itself uses nothing but the standard library and Highway, and the
-public headers nothing but C99. Tests may see everything.
+cli runs bench. The library itself uses nothing but the standard library and Highway, the public
+headers nothing but C99, and the public .hpp the C++ standard library. Tests may see everything.
 
 usage: check_includes.py ROOT | --self-test
 """
@@ -25,6 +25,7 @@ for depth, room in enumerate(STACK):
 for room in PARTS:
     ALLOWED[room] = {"tarn", *STACK, room}
 ALLOWED["api"] = {"tarn", *STACK, *PARTS, "api"}
+ALLOWED["examples"] = {"tarn"}
 for room in ["scene", "render", "bindings"]:
     ALLOWED[room] = {"tarn", room}
 ALLOWED["studio"] = {"tarn", "scene", "render", "studio"}
@@ -48,13 +49,16 @@ def room_of(path):
     return parts[0] if parts[0] in ALLOWED else None
 
 
-def problem_with(room, bracket, target):
-    """What is wrong with this include in this room, or None."""
+def problem_with(room, suffix, bracket, target):
+    """What is wrong with this include in such a file of this room, or None."""
     first = target.split("/")[0] if "/" in target else ""
     if first in ALLOWED:
         if first not in ALLOWED[room]:
             return f"{room} must not include {first}"
         return None
+    if room == "tarn" and suffix == ".hpp":
+        is_standard = bracket == "<" and re.fullmatch(r"[a-z_]+", target)
+        return None if is_standard else "a public .hpp uses the C++ standard library only"
     if room == "tarn":
         return None if target in PUBLIC_HEADERS else "a public header uses C99's headers only"
     if room in LIBRARY_ROOMS:
@@ -69,7 +73,8 @@ def check(root):
     """All violations below root, as lines of text, and the number of files seen."""
     violations = []
     seen = 0
-    folders = ["include", "src", "scene", "render", "bindings", "studio", "cli", "bench"]
+    folders = ["include", "src", "scene", "render", "bindings", "studio", "cli", "bench",
+               "examples"]
     for path in sorted(p for folder in folders for p in (root / folder).rglob("*")):
         relative = path.relative_to(root)
         if path.suffix not in SUFFIXES:
@@ -81,7 +86,7 @@ def check(root):
             continue
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             match = INCLUDE.match(line)
-            problem = problem_with(room, *match.groups()) if match else None
+            problem = problem_with(room, path.suffix, *match.groups()) if match else None
             if problem:
                 violations.append(f"{relative}:{number}: {match.group(2)}: {problem}")
     return violations, seen
@@ -96,6 +101,9 @@ def self_test():
         ("src/api/a.cpp", '#include "flow/flow.h"'),
         ("src/core/a.cpp", '#include "tarn/base.h"'),
         ("include/tarn/a.h", "#include <stdint.h>"),
+        ("include/tarn/a.hpp", "#include <span>"),
+        ("include/tarn/a.hpp", '#include "tarn/tarn.h"'),
+        ("examples/a.cpp", "#include <tbb/parallel_for.h>"),
         ("cli/a.cpp", '#include "bench/suite.h"'),
         ("scene/a.cpp", "#include <toml++/toml.h>"),
         ("tests/a.cpp", '#include "core/memory.h"'),
@@ -112,6 +120,10 @@ def self_test():
         ("src/lounge/a.cpp", "#include <vector>"),
         ("include/tarn/a.h", '#include "core/memory.h"'),
         ("include/tarn/a.h", "#include <vector>"),
+        ("include/tarn/a.h", '#include "span"'),
+        ("include/tarn/a.hpp", "#include <fmt/format.h>"),
+        ("include/tarn/a.hpp", "#include <unistd.h>"),
+        ("examples/a.cpp", '#include "core/memory.h"'),
         ("scene/a.cpp", '#include "core/memory.h"'),
         ("render/a.cpp", '#include "scene/scene.h"'),
         ("bench/a.cpp", '#include "cli/progress.h"'),

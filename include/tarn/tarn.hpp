@@ -1,0 +1,462 @@
+// tarn/tarn.hpp: Tarn for C++20. Objects that end with their scope, spans, views; header-only.
+//
+//     tarn::Result<tarn::Flow> made = tarn::Flow::create(def);
+//     if (!made) { return fail(made.message()); }
+//     tarn::Flow flow = std::move(*made);      // or in one: tarn::Flow::create(def).orThrow()
+//     flow.step(1.0f / 60.0f);
+//     tarn::FieldView dye = flow.view(tn_flowDye0);
+//     float middle = dye(128, 128);
+//
+// Thin: every method is one call of the C API, whose headers say what it does, and whose structs
+// (tnFlowDef, tnFlowBrush, ...) are used as they are. What is added: an object is destroyed once,
+// can be moved and not copied, and arrays are checked for their length (tn_errorSize, not logged).
+// Nothing throws unless orThrow() is called; without exceptions in the compiler there is none.
+//
+// A moved-from or default-constructed object is null: calls on it are refused and logged, and what
+// they would return by value is zero or empty.
+#ifndef TARN_TARN_HPP
+#define TARN_TARN_HPP
+
+#include "tarn/tarn.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#if defined(__cpp_exceptions) || defined(_CPPUNWIND)
+#define TARN_HAS_EXCEPTIONS 1
+#else
+#define TARN_HAS_EXCEPTIONS 0
+#endif
+
+namespace tarn
+{
+
+// The library itself has a tarn::Flow too. The inner namespace keeps the two apart for the linker.
+inline namespace wrapper
+{
+
+// ---- Results
+
+#if TARN_HAS_EXCEPTIONS
+// What orThrow() throws. The log has the whole story; this has the code and its text.
+class Error : public std::runtime_error
+{
+  public:
+    explicit Error(tnResult code) : std::runtime_error(tnResult_ToString(code)), code_(code) {}
+    tnResult code() const noexcept { return code_; }
+
+  private:
+    tnResult code_;
+};
+
+inline void orThrow(tnResult result)
+{
+    if (result != tn_success)
+    {
+        throw Error(result);
+    }
+}
+#endif
+
+// A value, or the reason why there is none.
+template <class T>
+class [[nodiscard]] Result
+{
+  public:
+    Result(T value) : value_(std::move(value)) {}
+    Result(tnResult error) : code_(error) {}
+
+    explicit operator bool() const { return code_ == tn_success; }
+    tnResult code() const { return code_; }
+    const char* message() const { return tnResult_ToString(code_); }
+
+    // Zero, null or empty where there is none.
+    T& operator*() { return value_; }
+    const T& operator*() const { return value_; }
+    T* operator->() { return &value_; }
+    const T* operator->() const { return &value_; }
+
+#if TARN_HAS_EXCEPTIONS
+    T orThrow() &&
+    {
+        wrapper::orThrow(code_);
+        return std::move(value_);
+    }
+#endif
+
+  private:
+    T value_ = {};
+    tnResult code_ = tn_success;
+};
+
+// ---- What the classes share
+
+namespace detail
+{
+
+// Owns what a handle names.
+template <class Handle, tnResult (*destroy)(Handle)>
+class Owner
+{
+  public:
+    // The handle for calls of the C API; still owned here.
+    Handle handle() const { return handle_; }
+
+    // The handle, from now on the caller's to destroy.
+    Handle release() { return std::exchange(handle_, Handle{}); }
+
+    explicit operator bool() const { return !TN_IS_NULL(handle_); }
+
+  protected:
+    Owner() = default;
+    explicit Owner(Handle handle) : handle_(handle) {}
+    Owner(Owner&& other) noexcept : handle_(other.release()) {}
+    Owner& operator=(Owner&& other) noexcept
+    {
+        const Handle next = other.release();
+        end();
+        handle_ = next;
+        return *this;
+    }
+    ~Owner() { end(); }
+
+  private:
+    void end()
+    {
+        if (!TN_IS_NULL(handle_))
+        {
+            destroy(handle_);
+        }
+    }
+
+    Handle handle_ = {};
+};
+
+// The length of an array as the C API counts it; -1 when it has no number for it.
+template <class T>
+int32_t count(std::span<T> values)
+{
+    const bool fits = values.size() <= size_t{std::numeric_limits<int32_t>::max()};
+    return fits ? static_cast<int32_t>(values.size()) : -1;
+}
+
+// The C API says "none" by null.
+template <class T>
+T* dataOrNull(std::span<T> values)
+{
+    return values.empty() ? nullptr : values.data();
+}
+
+} // namespace detail
+
+// ---- Threads
+
+// A pool that objects share: put tasks() into their Defs. Ends when the last of them has ended.
+class ThreadPool : public detail::Owner<tnThreadPool, tnDestroyThreadPool>
+{
+  public:
+    ThreadPool() = default;
+    explicit ThreadPool(tnThreadPool owned) : Owner(owned) {}
+
+    static Result<ThreadPool> create(int32_t threads = 0)
+    {
+        tnThreadPool pool = {};
+        const tnResult result = tnCreateThreadPool(threads, &pool);
+        return result == tn_success ? Result(ThreadPool(pool)) : result;
+    }
+
+    tnTaskSystem tasks() const
+    {
+        tnTaskSystem tasks = {};
+        tnThreadPool_GetTasks(handle(), &tasks);
+        return tasks;
+    }
+
+    int32_t threadCount() const { return tnThreadPool_GetThreadCount(handle()); }
+};
+
+// ---- Views
+
+// Read-only numbers on a grid; see tnFieldView. Valid until the next call that changes the flow.
+class FieldView
+{
+  public:
+    FieldView() = default;
+    explicit FieldView(const tnFieldView& view) : view_(view) {}
+
+    int32_t columns() const { return view_.columns; }
+    int32_t rows() const { return view_.rows; }
+    bool empty() const { return view_.data == nullptr; }
+
+    // Column i from the left, row j from below. Not checked.
+    float operator()(int32_t i, int32_t j) const { return view_.data[offset(j) + i]; }
+
+    std::span<const float> row(int32_t j) const
+    {
+        return {view_.data + offset(j), static_cast<size_t>(view_.columns)};
+    }
+
+    // Where element (i, j) lies (unit: metres).
+    tnVec2 position(int32_t i, int32_t j) const
+    {
+        return {view_.origin.x + view_.spacing * static_cast<float>(i),
+                view_.origin.y + view_.spacing * static_cast<float>(j)};
+    }
+
+    const tnFieldView& c() const { return view_; }
+
+  private:
+    ptrdiff_t offset(int32_t j) const { return ptrdiff_t{j} * view_.stride; }
+
+    tnFieldView view_ = {};
+};
+
+// ---- Flow
+
+struct TextureWeights
+{
+    float first;
+    float second;
+};
+
+class Flow : public detail::Owner<tnFlow, tnDestroyFlow>
+{
+  public:
+    Flow() = default;
+    explicit Flow(tnFlow owned) : Owner(owned) {}
+
+    static Result<Flow> create(const tnFlowDef& def)
+    {
+        tnFlow flow = {};
+        const tnResult result = tnCreateFlow(&def, &flow);
+        return result == tn_success ? Result(Flow(flow)) : result;
+    }
+
+    tnFlowDef def() const { return get<tnFlowDef>(tnFlow_GetDef); }
+    tnResult resize(int32_t nx, int32_t ny, int32_t dyeScale)
+    {
+        return tnFlow_Resize(handle(), nx, ny, dyeScale);
+    }
+
+    // Returns tnStepFlags; 0 when all went well.
+    uint32_t step(float dt) { return tnFlow_Step(handle(), dt); }
+
+    tnFlowSettings settings() const { return get<tnFlowSettings>(tnFlow_GetSettings); }
+    tnResult setSettings(const tnFlowSettings& s) { return tnFlow_SetSettings(handle(), &s); }
+
+    tnFlowEdge edge(tnSide side) const { return get<tnFlowEdge>(tnFlow_GetEdge, side); }
+    tnResult setEdge(tnSide side, const tnFlowEdge& e)
+    {
+        return tnFlow_SetEdge(handle(), side, &e);
+    }
+
+    // No values: back to uniform.
+    tnResult setEdgeProfile(tnSide side, tnEdgeQuantity quantity, std::span<const float> values)
+    {
+        return tnFlow_SetEdgeProfile(handle(), side, quantity, detail::dataOrNull(values),
+                                     detail::count(values));
+    }
+
+    // The user's hand, and emitters.
+    tnResult brush(const tnFlowBrush& brush) { return tnFlow_Brush(handle(), &brush); }
+    Result<tnEmitter> addEmitter(const tnFlowBrush& brush)
+    {
+        tnEmitter emitter = {};
+        const tnResult result = tnFlow_AddEmitter(handle(), &brush, &emitter);
+        return result == tn_success ? Result(emitter) : result;
+    }
+    tnResult setEmitter(tnEmitter emitter, const tnFlowBrush& brush)
+    {
+        return tnFlow_SetEmitter(handle(), emitter, &brush);
+    }
+    tnResult removeEmitter(tnEmitter emitter) { return tnFlow_RemoveEmitter(handle(), emitter); }
+
+    // Solids.
+    Result<tnSolid> addSolid(const tnSolidDef& def)
+    {
+        tnSolid solid = {};
+        const tnResult result = tnFlow_AddSolid(handle(), &def, &solid);
+        return result == tn_success ? Result(solid) : result;
+    }
+
+    // `def` as a polygon with these vertices, whatever its own type.
+    Result<tnSolid> addPolygon(tnSolidDef def, std::span<const tnVec2> vertices)
+    {
+        def.type = tn_shapePolygon;
+        def.vertices = vertices.data();
+        def.vertexCount = detail::count(vertices);
+        return addSolid(def);
+    }
+    tnResult removeSolid(tnSolid solid) { return tnFlow_RemoveSolid(handle(), solid); }
+    tnResult setSolidMotion(tnSolid solid, tnVec2 position, float angle, tnVec2 velocity,
+                            float spin)
+    {
+        return tnFlow_SetSolidMotion(handle(), solid, position, angle, velocity, spin);
+    }
+    tnSolidDef solid(tnSolid solid) const { return get<tnSolidDef>(tnFlow_GetSolid, solid); }
+    tnSolidForce solidForce(tnSolid solid) const
+    {
+        return get<tnSolidForce>(tnFlow_GetSolidForce, solid);
+    }
+
+    // No values: no cell is solid.
+    tnResult setMask(std::span<const uint8_t> mask)
+    {
+        return tnFlow_SetMask(handle(), detail::dataOrNull(mask), detail::count(mask));
+    }
+    tnResult paintMask(tnVec2 from, tnVec2 to, float radius, bool solid)
+    {
+        return tnFlow_PaintMask(handle(), from, to, radius, solid);
+    }
+    tnSolidForce maskForce() const { return get<tnSolidForce>(tnFlow_GetMaskForce); }
+
+    // Fields.
+    FieldView view(tnFlowField field) const
+    {
+        return FieldView(get<tnFieldView>(tnFlow_GetView, field));
+    }
+    tnResult setField(tnFlowField field, std::span<const float> values)
+    {
+        return tnFlow_SetField(handle(), field, values.data(), static_cast<int64_t>(values.size()));
+    }
+    TextureWeights textureWeights() const
+    {
+        TextureWeights weights = {};
+        tnFlow_GetTextureWeights(handle(), &weights.first, &weights.second);
+        return weights;
+    }
+
+    // One sample for each point. tn_errorSize: not as many samples as points.
+    tnResult sample(std::span<const tnVec2> points, std::span<tnFlowSample> samples) const
+    {
+        if (samples.size() != points.size())
+        {
+            return tn_errorSize;
+        }
+        return tnFlow_Sample(handle(), points.data(), detail::count(points), samples.data());
+    }
+    tnFlowSample sample(tnVec2 point) const
+    {
+        tnFlowSample sample = {};
+        tnFlow_Sample(handle(), &point, 1, &sample);
+        return sample;
+    }
+
+    // Tracers.
+    tnResult addTracers(std::span<const tnVec2> points)
+    {
+        return tnFlow_AddTracers(handle(), points.data(), detail::count(points));
+    }
+    tnResult clearTracers() { return tnFlow_ClearTracers(handle()); }
+    std::span<const tnVec2> tracers() const
+    {
+        const tnVec2* points = nullptr;
+        int32_t count = 0;
+        tnFlow_GetTracers(handle(), &points, &count);
+        return {points, static_cast<size_t>(count)};
+    }
+
+    tnFlowStats stats() const { return get<tnFlowStats>(tnFlow_GetStats); }
+    tnFlowTotals totals() const { return get<tnFlowTotals>(tnFlow_GetTotals); }
+
+    // Save, restore, hash. The vector is the only thing here that takes memory from the heap.
+    Result<std::vector<std::byte>> save() const
+    {
+        std::vector<std::byte> bytes(tnFlow_GetSaveSize(handle()));
+        size_t written = 0;
+        const tnResult result = tnFlow_Save(handle(), bytes.data(), bytes.size(), &written);
+        bytes.resize(written);
+        return result == tn_success ? Result(std::move(bytes)) : result;
+    }
+    tnResult restore(std::span<const std::byte> bytes)
+    {
+        return tnFlow_Restore(handle(), bytes.data(), bytes.size());
+    }
+    uint64_t hash() const { return tnFlow_Hash(handle()); }
+
+  private:
+    // What a getter of the C API writes; zero where it refuses.
+    template <class T, class Getter, class... Which>
+    T get(Getter getter, Which... which) const
+    {
+        T value = {};
+        getter(handle(), which..., &value);
+        return value;
+    }
+};
+
+// ---- Solver
+
+class Solver : public detail::Owner<tnSolver, tnDestroySolver>
+{
+  public:
+    Solver() = default;
+
+    // `nx` and `ny` are those of its def.
+    Solver(tnSolver owned, int32_t nx, int32_t ny)
+        : Owner(owned), nx_(static_cast<size_t>(nx)), ny_(static_cast<size_t>(ny))
+    {
+    }
+
+    static Result<Solver> create(const tnSolverDef& def)
+    {
+        tnSolver solver = {};
+        const tnResult result = tnCreateSolver(&def, &solver);
+        return result == tn_success ? Result(Solver(solver, def.nx, def.ny)) : result;
+    }
+
+    // Empty means 0 for a and 1 for b.
+    tnResult setCoefficients(std::span<const float> a, std::span<const float> bx,
+                             std::span<const float> by)
+    {
+        if (!isNoneOr(a, nx_ * ny_) || !isNoneOr(bx, (nx_ + 1) * ny_) ||
+            !isNoneOr(by, nx_ * (ny_ + 1)))
+        {
+            return tn_errorSize;
+        }
+        return tnSolver_SetCoefficients(handle(), detail::dataOrNull(a), detail::dataOrNull(bx),
+                                        detail::dataOrNull(by));
+    }
+
+    // `remainder` may be empty.
+    Result<tnSolveResult> solve(std::span<const float> r, std::span<float> x,
+                                std::span<float> remainder = {},
+                                const tnSolveParams& params = tnDefaultSolveParams())
+    {
+        const size_t cells = nx_ * ny_;
+        if (r.size() != cells || x.size() != cells || !isNoneOr(remainder, cells))
+        {
+            return tn_errorSize;
+        }
+        tnSolveResult solved = {};
+        const tnResult result = tnSolver_Solve(handle(), r.data(), x.data(),
+                                               detail::dataOrNull(remainder), &params, &solved);
+        return result == tn_success ? Result(solved) : result;
+    }
+
+    tnSolverInfo info() const
+    {
+        tnSolverInfo info = {};
+        tnSolver_GetInfo(handle(), &info);
+        return info;
+    }
+
+  private:
+    static bool isNoneOr(std::span<const float> values, size_t size)
+    {
+        return values.empty() || values.size() == size;
+    }
+
+    size_t nx_ = 0;
+    size_t ny_ = 0;
+};
+
+} // namespace wrapper
+} // namespace tarn
+
+#endif
