@@ -28,13 +28,12 @@ class IntervalUnion
     int32_t count() const { return count_; }
     const Interval& operator[](int32_t index) const { return intervals_[index]; }
 
-    // The part of from .. to that is not covered, 0 to 1. Of a single point: 1 if it is not
-    // covered.
+    // The part of `within` that is not covered, 0 to 1; of a single point 0 or 1.
     double openPart(Interval within) const;
 
   private:
+    void replace(int32_t begin, int32_t end, Interval by);
     void closeNarrowestGap();
-    void remove(int32_t begin, int32_t end);
 
     int32_t count_ = 0;
     Interval intervals_[kCapacity + 1]; // one more while a new one waits for its place

@@ -139,7 +139,8 @@ double area(const PlacedShape& shape);
 
 bool contains(const PlacedShape& shape, Vec2 point);
 
-// A piece of a grid line: along x at height `at`, or along y at the column `at`.
+// A piece of a grid line, as a face is: along x at y = `at`, or along y at x = `at`. from <= to;
+// given the other way round, they are swapped.
 enum class Axis
 {
     x,
