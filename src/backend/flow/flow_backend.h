@@ -1,0 +1,217 @@
+// The table of whole-field operations that Flow is made of.
+//
+// src/flow lists what happens in a step and calls these; a backend owns the numbers. Lengths inside
+// are in cells and velocities in m/s, unless a comment says otherwise; `rate` is dt over the size
+// of a cell, so that rate * velocity is a way in cells.
+//
+// The grid is staggered. In cells, cell (i, j) has its middle at (i + 1/2, j + 1/2); velocity x of
+// face (i, j) lies at (i, j + 1/2), velocity y at (i + 1/2, j), vorticity at corners (i, j). Dye
+// cells are 1/scale as wide. On a periodic axis of n cells, face n is a copy of face 0.
+#pragma once
+
+#include "core/tasks.h"
+#include "field/rows.h"
+#include "field/shape.h"
+
+#include "tarn/flow.h"
+
+#include <cstdint>
+#include <span>
+
+namespace tarn
+{
+
+// What a flow's fields are made for. Fixed for the life of a backend.
+struct FlowShape
+{
+    int32_t nx = 1;
+    int32_t ny = 1;
+    float cellSize = 1.0f; // metres
+    tnVec2 origin = {};    // metres
+    int32_t dyeChannels = 0;
+    int32_t dyeScale = 1;
+    bool temperature = false;
+    bool texture = false;
+    int32_t tracerCapacity = 0;
+    int32_t solidCapacity = 0;
+    bool wrapX = false; // periodic
+    bool wrapY = false;
+
+    int32_t dyeColumns() const { return nx * dyeScale; }
+    int32_t dyeRows() const { return ny * dyeScale; }
+};
+
+// One edge, with a value for each cell along it. The arrays are the caller's and stay valid.
+struct FlowEdge
+{
+    tnFlowEdgeType type = tn_flowWall;
+    bool noSlip = false;
+    bool fixedTemperature = false;
+    const float* normal = nullptr;     // into the grid
+    const float* tangential = nullptr; // along +x or +y
+    const float* temperature = nullptr;
+    const float* dye[TN_MAX_DYES] = {};
+};
+
+struct FlowEdges
+{
+    FlowEdge sides[4]; // by tnSide
+
+    const FlowEdge& operator[](tnSide side) const { return sides[side]; }
+};
+
+// A solid as it is now. Slots are numbered by the caller, from 0; forces come back by slot.
+struct FlowSolid
+{
+    PlacedShape shape; // metres
+    Pose pose;
+    Motion motion;
+    int32_t slot = 0;
+    bool noSlip = true;
+    bool fixedTemperature = false;
+    float temperature = 0.0f;
+};
+
+struct FlowSolids
+{
+    std::span<const FlowSolid> bodies;
+    const uint8_t* mask = nullptr; // nx * ny, not 0: solid; null: none
+};
+
+// Accelerations and decays; see tnFlowSettings.
+struct FlowForces
+{
+    tnVec2 acceleration = {};
+    tnVec2 lift = {};     // gravity times thermal expansion, upwards for warm: m/s^2 per K
+    float ambient = 0.0f; // K
+    tnVec2 weight[TN_MAX_DYES] = {}; // gravity times weight: m/s^2 per unit of dye
+    bool weighs = false;             // whether any of those is not 0
+    float keepVelocity = 1.0f;       // what dissipation leaves in a step
+    float keepTemperature = 1.0f;
+    float keepDye[TN_MAX_DYES] = {};
+    float confinement = 0.0f; // 1/s
+};
+
+// A brush in cells, for one step.
+struct FlowStroke
+{
+    double fromX = 0.0, fromY = 0.0, toX = 0.0, toY = 0.0; // cells
+    double radius = 1.0;                                   // cells
+    bool holds = false;                                    // else adds
+    float holdDt = 0.0f;                                   // rate times dt, of holding
+    bool velocityToo = true, dyeToo = true, temperatureToo = true;
+    tnVec2 velocity = {};
+    float dye[TN_MAX_DYES] = {};
+    float temperature = 0.0f;
+};
+
+struct DivergenceSums
+{
+    double squares = 0.0; // of the divergence, over open cells (1/s^2)
+    int64_t openCells = 0;
+};
+
+// Something the one solver can solve, in the rows that Solver takes. b of faces towards a value
+// that is given has moved into a and r.
+struct ImplicitSystem
+{
+    int32_t nx = 0; // unknowns
+    int32_t ny = 0;
+    tnEdge left = tn_edgeNeumann, right = tn_edgeNeumann;
+    tnEdge bottom = tn_edgeNeumann, top = tn_edgeNeumann;
+    ConstRows a, bx, by;
+    Rows r, x;
+};
+
+// Which unknowns an implicit system is about.
+enum class Diffused
+{
+    velocityX,
+    velocityY,
+    temperature,
+    dye // channel given beside it
+};
+
+class FlowBackend
+{
+  public:
+    virtual ~FlowBackend() = default;
+    virtual void destroy() noexcept = 0;
+
+    virtual const FlowShape& shape() const = 0;
+    virtual int64_t memoryBytes() const = 0;
+
+    // ---- Fields on the host. A field that is made when asked for is made by this call.
+    virtual tnFieldView view(tnFlowField field, float pressurePerPotential) = 0;
+    virtual Rows rows(tnFlowField field) = 0; // of those that are state: for loading and saving
+    virtual Rows potential() = 0;             // pressure * dt / density, and what does not fit it
+    virtual Rows potentialRemainder() = 0;
+
+    // ---- Edges and solids
+    virtual void setEdges(const FlowEdges& edges) = 0;
+
+    // Solids become open parts of faces, velocities of shut ones, and links between cells. Cells
+    // that come free take the mean of the free ones around them. True when any open part changed.
+    virtual bool setSolids(const FlowSolids& solids) = 0;
+    virtual bool hasSolids() const = 0;
+
+    // Gives shut faces and edges their velocities, and fills what lies beyond the edges.
+    virtual void finishVelocity() = 0;
+    virtual void finishScalars() = 0;
+
+    // ---- Motion
+    virtual void advectVelocity(float rate, tnAdvection scheme) = 0;
+
+    // Dye and temperature. Returns the substeps taken by tn_advectionConserving, 0 if none were;
+    // *cut when their number was at its limit and the flow was taken to be slower.
+    virtual int32_t advectScalars(float rate, tnAdvection dye, tnAdvection temperature,
+                                  bool* cut) = 0;
+
+    // Texture coordinates, by layer; `renew` starts it afresh.
+    virtual void advectTexture(float rate, const bool renew[2]) = 0;
+
+    virtual void advectTracers(float rate) = 0;
+
+    // ---- Forces
+    virtual void applyStrokes(std::span<const FlowStroke> strokes) = 0;
+    // Returns whether a speed was cut to `maxSpeed`.
+    virtual bool applyForces(const FlowForces& forces, float dt, float maxSpeed) = 0;
+
+    // ---- Implicit parts
+    // Viscosity or diffusion as a system (a = 1/(amount) + ..., b = open parts), where amount is
+    // diffusivity * dt / cellSize^2. x starts from what the field holds. With `coefficients` false
+    // only r and x are written: a, bx and by are as the last time for these unknowns.
+    virtual ImplicitSystem diffusionSystem(Diffused what, int32_t channel, float amount,
+                                           bool coefficients) = 0;
+    // Takes x back into the field.
+    virtual void acceptDiffused(Diffused what, int32_t channel, const ImplicitSystem& solved) = 0;
+
+    // The system for the potential: a = 0, b = open parts, r = -divergence * cellSize... in cells.
+    virtual ImplicitSystem pressureSystem() = 0;
+    // Writes r of the pressure system from the velocity.
+    virtual DivergenceSums loadDivergence() = 0;
+    // velocity -= gradient of potential (+ remainder where `withRemainder`). Returns the sums of
+    // what divergence is left, where asked for.
+    virtual void subtractGradient(bool withRemainder) = 0;
+    virtual DivergenceSums measureDivergence() = 0;
+
+    // ---- What comes out
+    virtual float maxSpeed() = 0;
+    // By slot, `count` of them; the mask's comes last. density in kg/m^3, dt in s.
+    virtual void measureForces(float density, float dt, float viscosity,
+                               std::span<const FlowSolid> bodies, tnSolidForce* bySlot,
+                               tnSolidForce* mask) = 0;
+    virtual void sample(std::span<const tnVec2> points, float pressurePerPotential,
+                        tnFlowSample* out) = 0;
+    virtual tnFlowTotals totals(float density, float ambient) = 0;
+
+    // ---- Tracers
+    virtual int32_t addTracers(std::span<const tnVec2> points) = 0; // how many fitted
+    virtual void clearTracers() = 0;
+    virtual std::span<tnVec2> tracers() = 0;
+};
+
+// Null when there is no memory. `tasks` must outlive the backend.
+FlowBackend* createFlowBackend(const FlowShape& shape, tnBackend backend, Tasks& tasks);
+
+} // namespace tarn

@@ -1,0 +1,161 @@
+// What a kernel of Flow reads: padded rows of velocity, where the grid ends, and which cells are
+// joined.
+//
+// Fields are rows in plain order with kGhostColumns floats left of column 0 and at least as many
+// right of the last column, and kGhostRows rows below and above. On a periodic axis these repeat
+// the other side; else they hold what lies beyond the edge (see boundary.cpp).
+#pragma once
+
+#include "field/rows.h"
+
+#include "tarn/flow.h"
+
+#include <cstdint>
+
+namespace tarn
+{
+
+inline constexpr int32_t kGhostColumns = 16;
+inline constexpr int32_t kGhostRows = 2;
+
+// How a cell is joined to its neighbours. The bytes of a grid have a border of kLinkBorder on each
+// side: copies of the other side on a periodic axis, else open, so that what lies beyond an edge
+// counts in a look-up.
+inline constexpr int32_t kLinkBorder = 4;
+enum Link : uint8_t
+{
+    kLinkLeft = 1,    // the face to the left is open, at least in part
+    kLinkBelow = 2,   // so is the one below
+    kLinkBlocked = 4, // the cell is solid
+    kLinkSlip = 8,    // and the fluid slides along it
+    kLinkTouched = 16 // some face of the cell, or the cell itself, is covered in part
+};
+
+// Which cells are joined, on the grid of velocity or of dye.
+struct LinkGrid
+{
+    const uint8_t* first = nullptr; // of cell (0, 0)
+    int32_t stride = 0;
+    int32_t nx = 0;
+    int32_t ny = 0;
+    bool wrapX = false;
+    bool wrapY = false;
+
+    uint8_t at(int32_t i, int32_t j) const { return first[int64_t{j} * stride + i]; }
+
+    // Whether the two cells share a face that is open. Both are within the border.
+    bool joinedX(int32_t i, int32_t j) const { return (at(i, j) & kLinkLeft) != 0; }
+    bool joinedY(int32_t i, int32_t j) const { return (at(i, j) & kLinkBelow) != 0; }
+};
+
+// Blocks of 16 x 16 velocity cells in or next to which there are solids. Coarse, so that a kernel
+// can ask for the surroundings of a whole vector at once.
+inline constexpr int32_t kSolidBlock = 16;
+struct SolidBlocks
+{
+    const uint8_t* first = nullptr; // null: no solids at all
+    int32_t columns = 0;
+    int32_t rows = 0;
+    int32_t nx = 0; // cells on a periodic axis; else 0
+    int32_t ny = 0;
+
+    // Whether there may be any in these cells. The box may reach beyond the grid.
+    bool any(int32_t lowX, int32_t lowY, int32_t highX, int32_t highY) const
+    {
+        if ((nx > 0 && (lowX < 0 || highX >= nx)) || (ny > 0 && (lowY < 0 || highY >= ny)))
+        {
+            return true;
+        }
+        const auto block = [](int32_t cell, int32_t count) {
+            const int32_t b = cell >> 4;
+            return b < 0 ? 0 : (b >= count ? count - 1 : b);
+        };
+        const int32_t left = block(lowX, columns), right = block(highX, columns);
+        const int32_t top = block(highY, rows);
+        for (int32_t y = block(lowY, rows); y <= top; ++y)
+        {
+            for (int32_t x = left; x <= right; ++x)
+            {
+                if (first[int64_t{y} * columns + x] != 0)
+                {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+};
+
+// The velocity, and the room it has.
+struct FlowGrid
+{
+    int32_t nx = 1;
+    int32_t ny = 1;
+    bool wrapX = false;
+    bool wrapY = false;
+    float lowX = 0.0f; // how far a way may lead, in cells; of no meaning on a periodic axis
+    float highX = 1.0f;
+    float lowY = 0.0f;
+    float highY = 1.0f;
+    ConstRows u; // (nx + 1) x ny
+    ConstRows v; // nx x (ny + 1)
+    LinkGrid links;
+    SolidBlocks solids;
+};
+
+// The nodes of a field along x: node I lies at base[I] + phase[I] cells. Tables, so that cells,
+// faces and finer grids are one case.
+struct NodeColumns
+{
+    int32_t count = 0;
+    const int32_t* base = nullptr;
+    const float* phase = nullptr;
+};
+
+// A way longer than this is cut, so that it fits an integer; only periodic axes let it come so far.
+inline constexpr float kLongestWay = 1.0e6f;
+
+inline constexpr int32_t kMaxCarried = TN_MAX_DYES + 1;
+
+// One advection: `count` fields on the same nodes, by `scale` finer than the velocity.
+struct AdvectJob
+{
+    FlowGrid grid;
+    NodeColumns columns;
+    const int32_t* rowBase = nullptr; // the same along y
+    const float* rowPhase = nullptr;
+    int32_t rows = 0;
+    int32_t scale = 1;
+    float rate = 0.0f; // dt over the size of a velocity cell
+
+    // Whether the nodes are cells, joined by links; else they are faces between columns (0) or rows
+    // (1), valid as `links` of the velocity grid tell.
+    enum class At
+    {
+        cells,
+        facesX,
+        facesY
+    } at = At::cells;
+    LinkGrid cellLinks; // of the nodes, when they are cells
+
+    // MacCormack's correction is made for ways that end in here (cells of velocity); beyond, what
+    // lies past an open edge would enter it.
+    float trustLowX = 0.0f, trustHighX = 1.0f, trustLowY = 0.0f, trustHighY = 1.0f;
+
+    int32_t count = 0;
+    ConstRows from[kMaxCarried];
+    ConstRows hat[kMaxCarried]; // of a correction: the semi-Lagrangian result
+    Rows to[kMaxCarried];
+};
+
+// Kernels of one row of nodes; a backend brings its own.
+struct AdvectKernels
+{
+    void (*advect)(const AdvectJob& job, int32_t row);  // to = from where the fluid came from
+    void (*correct)(const AdvectJob& job, int32_t row); // to = MacCormack, given from and hat
+};
+
+const AdvectKernels& plainAdvectKernels();
+const AdvectKernels& vectorAdvectKernels();
+
+} // namespace tarn
