@@ -30,6 +30,17 @@ inline Stencil stencilOf(const AdvectJob& job, int32_t column, int32_t row, Way 
     return s;
 }
 
+// The way to where the fluid at a cell came from.
+inline Way wayBack(const AdvectJob& job, int32_t column, int32_t row)
+{
+    const Node n = nodeAt(job, column, row);
+    return job.grid.solids.first != nullptr
+               ? nearWay(job.grid, job.cellLinks, job.scale, n.baseX, n.phaseX, n.baseY, n.phaseY,
+                         -job.rate)
+                     .way
+               : openWay(job.grid, n.baseX, n.phaseX, n.baseY, n.phaseY, -job.rate);
+}
+
 // Whether MacCormack's correction may look there.
 inline bool trusted(const AdvectJob& job, const Node& node, Way way)
 {

@@ -11,9 +11,10 @@
 
 #include "core/tasks.h"
 #include "field/rows.h"
-#include "field/shape.h"
+#include "flow/shape.h"
 
 #include "tarn/flow.h"
+#include "tarn/solver.h"
 
 #include <cstdint>
 #include <span>
@@ -188,12 +189,10 @@ class FlowBackend
 
     // The system for the potential: a = 0, b = open parts, r = -divergence * cellSize... in cells.
     virtual ImplicitSystem pressureSystem() = 0;
-    // Writes r of the pressure system from the velocity.
+    // Writes r of the pressure system from the velocity, and measures it.
     virtual DivergenceSums loadDivergence() = 0;
-    // velocity -= gradient of potential (+ remainder where `withRemainder`). Returns the sums of
-    // what divergence is left, where asked for.
+    // velocity -= gradient of potential (+ remainder where `withRemainder`).
     virtual void subtractGradient(bool withRemainder) = 0;
-    virtual DivergenceSums measureDivergence() = 0;
 
     // ---- What comes out
     virtual float maxSpeed() = 0;

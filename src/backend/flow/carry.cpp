@@ -1,0 +1,193 @@
+// Advection: the velocity and all it carries move along the velocity of the last step.
+//
+// Semi-Lagrangian: each node takes what was where its fluid came from (Stam 1999). MacCormack: the
+// result is followed back again, and half of what that differs by is put right, held within the
+// nodes it came from (Selle et al. 2008).
+#include "backend/flow/advect_node.h"
+#include "backend/flow/host_flow.h"
+
+#include <algorithm>
+
+namespace tarn
+{
+
+AdvectJob HostFlow::jobFor(AdvectJob::At at, float rate) const
+{
+    AdvectJob job;
+    job.grid = grid(1);
+    job.rate = rate;
+    job.at = at;
+    const NodeTables& nodes = at == AdvectJob::At::cells    ? cellNodes_
+                              : at == AdvectJob::At::facesX ? faceXNodes_
+                                                            : faceYNodes_;
+    job.columns = {nodes.columns, nodes.columnBase, nodes.columnPhase};
+    job.rowBase = nodes.rowBase;
+    job.rowPhase = nodes.rowPhase;
+    job.rows = nodes.rows;
+    job.cellLinks = job.grid.links;
+    // Beyond the middle of the last cell at an open edge, what comes from outside would count.
+    const auto trust = [this](tnSide side) { return isOpenEdge(side) ? 0.5f : 0.0f; };
+    job.trustLowX = trust(tn_sideLeft);
+    job.trustHighX = static_cast<float>(shape_.nx) - trust(tn_sideRight);
+    job.trustLowY = trust(tn_sideBottom);
+    job.trustHighY = static_cast<float>(shape_.ny) - trust(tn_sideTop);
+    return job;
+}
+
+AdvectJob HostFlow::jobForDye(float rate) const
+{
+    AdvectJob job = jobFor(AdvectJob::At::cells, rate);
+    job.grid = grid(shape_.dyeScale);
+    job.scale = shape_.dyeScale;
+    job.columns = {dyeNodes_.columns, dyeNodes_.columnBase, dyeNodes_.columnPhase};
+    job.rowBase = dyeNodes_.rowBase;
+    job.rowPhase = dyeNodes_.rowPhase;
+    job.rows = dyeNodes_.rows;
+    job.cellLinks = linkGrid(dyeLinks_, true);
+    return job;
+}
+
+void HostFlow::advectVelocity(float rate, tnAdvection scheme)
+{
+    AdvectJob x = jobFor(AdvectJob::At::facesX, rate);
+    AdvectJob y = jobFor(AdvectJob::At::facesY, rate);
+    x.count = y.count = 1;
+    x.from[0] = u_.now;
+    y.from[0] = v_.now;
+    const bool corrects = scheme == tn_advectionMacCormack;
+    x.to[0] = corrects ? u_.hat : u_.next;
+    y.to[0] = corrects ? v_.hat : v_.next;
+    const auto runRows = [&](auto kernel) {
+        forRows(shape_.ny + 1, [&](int32_t j) {
+            kernel(y, j);
+            if (j < shape_.ny)
+            {
+                kernel(x, j);
+            }
+        });
+    };
+    runRows(kernels_.advect);
+    if (corrects)
+    {
+        finishVelocity(u_.hat, v_.hat);
+        x.hat[0] = u_.hat;
+        y.hat[0] = v_.hat;
+        x.to[0] = u_.next;
+        y.to[0] = v_.next;
+        runRows(kernels_.correct);
+    }
+    u_.advance();
+    v_.advance();
+    finishVelocity();
+}
+
+void HostFlow::carryScalars(AdvectJob job, std::span<const CarriedScalar> scalars,
+                            tnAdvection scheme)
+{
+    const bool corrects = scheme == tn_advectionMacCormack;
+    job.count = 0;
+    for (const CarriedScalar& scalar : scalars)
+    {
+        job.from[job.count] = scalar.field->now;
+        job.hat[job.count] = scalar.field->hat;
+        job.to[job.count] = corrects ? scalar.field->hat : scalar.field->next;
+        ++job.count;
+    }
+    forRows(job.rows, [&](int32_t j) { kernels_.advect(job, j); });
+    if (corrects)
+    {
+        for (int32_t f = 0; f < job.count; ++f)
+        {
+            const CarriedScalar& scalar = scalars[static_cast<size_t>(f)];
+            finishScalar(scalar.field->hat, scalar.edges, job.scale);
+            job.to[f] = scalar.field->next;
+        }
+        forRows(job.rows, [&](int32_t j) { kernels_.correct(job, j); });
+    }
+    for (const CarriedScalar& scalar : scalars)
+    {
+        scalar.field->advance();
+        finishScalar(scalar.field->now, scalar.edges, job.scale);
+    }
+}
+
+int32_t HostFlow::advectScalars(float rate, tnAdvection dye, tnAdvection temperature, bool* cut)
+{
+    int32_t substeps = 0;
+    CarriedScalar scalars[kMaxCarried];
+    size_t count = 0;
+    const auto run = [&](bool isDye, tnAdvection scheme) {
+        const std::span<const CarriedScalar> all(scalars, count);
+        if (scheme == tn_advectionConserving)
+        {
+            substeps += carryByFluxes(all, isDye ? shape_.dyeScale : 1, rate, cut);
+        }
+        else
+        {
+            carryScalars(isDye ? jobForDye(rate) : jobFor(AdvectJob::At::cells, rate), all, scheme);
+        }
+    };
+    for (int32_t c = 0; c < shape_.dyeChannels; ++c)
+    {
+        scalars[count++] = {&dyes_[c], dyeEdges(c)};
+    }
+    // On the same nodes and in the same way, temperature goes along with the dyes.
+    const bool together = count > 0 && shape_.dyeScale == 1 && dye == temperature;
+    if (shape_.temperature && together)
+    {
+        scalars[count++] = {&temperature_, temperatureEdges()};
+    }
+    if (count > 0)
+    {
+        run(true, dye);
+    }
+    if (shape_.temperature && !together)
+    {
+        scalars[0] = {&temperature_, temperatureEdges()};
+        count = 1;
+        run(false, temperature);
+    }
+    return substeps;
+}
+
+void HostFlow::advectTexture(float rate, const bool renew[2])
+{
+    for (int32_t layer = 0; layer < 2; ++layer)
+    {
+        Field* coordinates = &texture_[2 * layer];
+        if (renew[layer])
+        {
+            for (int32_t axis = 0; axis < 2; ++axis)
+            {
+                forRows(shape_.ny,
+                        [&](int32_t j) { std::fill_n(coordinates[axis].row(j), shape_.nx, 0.0f); });
+            }
+        }
+        // What is carried is how far the picture has been displaced. It is there at the way's
+        // end, and the way itself adds to it.
+        AdvectJob job = jobFor(AdvectJob::At::cells, rate);
+        job.count = 2;
+        for (int32_t axis = 0; axis < 2; ++axis)
+        {
+            finishScalar(coordinates[axis], copiedEdges(), 1);
+            job.from[axis] = coordinates[axis];
+            job.to[axis] = textureNext_[axis];
+        }
+        const float h = shape_.cellSize;
+        forRows(shape_.ny, [&](int32_t j) {
+            kernels_.advect(job, j);
+            float* x = textureNext_[0].row(j);
+            float* y = textureNext_[1].row(j);
+            for (int32_t i = 0; i < shape_.nx; ++i)
+            {
+                const Way way = wayBack(job, i, j);
+                x[i] += h * way.x;
+                y[i] += h * way.y;
+            }
+        });
+        std::swap(coordinates[0], textureNext_[0]);
+        std::swap(coordinates[1], textureNext_[1]);
+    }
+}
+
+} // namespace tarn

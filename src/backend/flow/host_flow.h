@@ -1,0 +1,253 @@
+// HostFlow: the table of Flow's operations over memory of the host.
+//
+// One class for the reference and the cpu backend: they differ in the kernels of advection, which
+// are given, and in how many threads work. Everything is done in rows (or bands of them) that do
+// not depend on one another; sums are made per row and then in order.
+//
+// The bodies are sorted by what they do: host_flow.cpp (memory, views), boundary.cpp (edges),
+// rasterize.cpp (solids), carry.cpp (advection), conserve.cpp, forces.cpp, project.cpp,
+// diffuse.cpp, solid_forces.cpp, probe.cpp, tracers.cpp.
+#pragma once
+
+#include "backend/flow/flow_backend.h"
+#include "backend/flow/flow_grid.h"
+#include "core/memory.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tarn
+{
+
+// Numbers of a field in padded rows; see flow_grid.h.
+struct Field
+{
+    float* first = nullptr; // of node (0, 0)
+    int32_t columns = 0;
+    int32_t rows = 0;
+    size_t stride = 0;
+
+    float* row(int32_t j) const
+    {
+        return first + static_cast<ptrdiff_t>(j) * static_cast<ptrdiff_t>(stride);
+    }
+    operator Rows() const { return {first, stride}; }
+    operator ConstRows() const { return {first, stride}; }
+};
+
+// A field that is carried along: as it is, and two buffers for the way.
+struct Carried
+{
+    Field now;
+    Field hat;
+    Field next;
+
+    void advance() { std::swap(now, next); }
+};
+
+// Bytes of links with their border.
+struct Links
+{
+    uint8_t* first = nullptr;
+    int32_t stride = 0;
+    int32_t nx = 0;
+    int32_t ny = 0;
+
+    uint8_t* row(int32_t j) const { return first + static_cast<ptrdiff_t>(j) * stride; }
+};
+
+// Who covers a face: 0 nobody, 1 the mask, 2 + slot a solid.
+using FaceOwner = uint16_t;
+inline constexpr FaceOwner kNobody = 0;
+inline constexpr FaceOwner kMaskOwner = 1;
+inline constexpr FaceOwner kFirstSolid = 2;
+
+// What lies beyond an edge of a scalar field: a copy of the edge's cell, a value, or what makes the
+// edge itself have the value.
+enum class Beyond
+{
+    copy,
+    value,
+    mirrored
+};
+
+// Values beyond the edges of a scalar field, one for each velocity cell along the edge.
+struct ScalarEdges
+{
+    Beyond kind[4] = {};
+    const float* values[4] = {};
+};
+
+class HostFlow final : public FlowBackend
+{
+  public:
+    HostFlow(const FlowShape& shape, const AdvectKernels& kernels, Tasks& tasks) noexcept;
+    ~HostFlow() override = default;
+    bool takeMemory() noexcept;
+    void destroy() noexcept override;
+
+    const FlowShape& shape() const override { return shape_; }
+    int64_t memoryBytes() const override { return static_cast<int64_t>(arena_.bytes()); }
+
+    tnFieldView view(tnFlowField field, float pressurePerPotential) override;
+    Rows rows(tnFlowField field) override;
+    Rows potential() override { return potential_; }
+    Rows potentialRemainder() override { return remainder_; }
+
+    void setEdges(const FlowEdges& edges) override;
+    bool setSolids(const FlowSolids& solids) override;
+    bool hasSolids() const override { return anySolids_; }
+    void finishVelocity() override;
+    void finishScalars() override;
+
+    void advectVelocity(float rate, tnAdvection scheme) override;
+    int32_t advectScalars(float rate, tnAdvection dye, tnAdvection temperature, bool* cut) override;
+    void advectTexture(float rate, const bool renew[2]) override;
+    void advectTracers(float rate) override;
+
+    void applyStrokes(std::span<const FlowStroke> strokes) override;
+    bool applyForces(const FlowForces& forces, float dt, float maxSpeed) override;
+
+    ImplicitSystem diffusionSystem(Diffused what, int32_t channel, float amount,
+                                   bool coefficients) override;
+    void acceptDiffused(Diffused what, int32_t channel, const ImplicitSystem& solved) override;
+
+    ImplicitSystem pressureSystem() override;
+    DivergenceSums loadDivergence() override;
+    void subtractGradient(bool withRemainder) override;
+
+    float maxSpeed() override;
+    void measureForces(float density, float dt, float viscosity, std::span<const FlowSolid> bodies,
+                       tnSolidForce* bySlot, tnSolidForce* mask) override;
+    void sample(std::span<const tnVec2> points, float pressurePerPotential,
+                tnFlowSample* out) override;
+    tnFlowTotals totals(float density, float ambient) override;
+
+    int32_t addTracers(std::span<const tnVec2> points) override;
+    void clearTracers() override { tracerCount_ = 0; }
+    std::span<tnVec2> tracers() override { return {tracers_, static_cast<size_t>(tracerCount_)}; }
+
+  private:
+    // Rows that one task handles. A matter of speed only.
+    static constexpr int32_t kBandRows = 16;
+
+    // body(row) for each row, bands of them at the same time.
+    template <class Body>
+    void forRows(int32_t rows, Body&& body)
+    {
+        tasks_.parallelFor((rows + kBandRows - 1) / kBandRows, [&](int32_t band) {
+            const int32_t begin = band * kBandRows;
+            const int32_t end = begin + kBandRows < rows ? begin + kBandRows : rows;
+            for (int32_t row = begin; row < end; ++row)
+            {
+                body(row);
+            }
+        });
+    }
+    // The sum over rows of what body(row) returns, in order.
+    template <class Body>
+    double sumRows(int32_t rows, Body&& body)
+    {
+        forRows(rows, [&](int32_t row) { rowSums_[row] = body(row); });
+        double sum = 0.0;
+        for (int32_t row = 0; row < rows; ++row)
+        {
+            sum += rowSums_[row];
+        }
+        return sum;
+    }
+
+    Field takeField(int32_t columns, int32_t rows) noexcept;
+    size_t wantedBytes() const noexcept;
+    FlowGrid grid(int32_t scale) const;
+    AdvectJob jobFor(AdvectJob::At at, float rate) const;
+    LinkGrid linkGrid(const Links& links, bool dye) const;
+    bool isOpenEdge(tnSide side) const;
+
+    // boundary.cpp
+    void finishVelocity(const Field& u, const Field& v);
+    void finishScalar(const Field& field, const ScalarEdges& edges, int32_t scale);
+    ScalarEdges temperatureEdges() const;
+    ScalarEdges dyeEdges(int32_t channel) const;
+    ScalarEdges copiedEdges() const { return {}; }
+
+    // carry.cpp
+    struct CarriedScalar
+    {
+        Carried* field;
+        ScalarEdges edges;
+    };
+    AdvectJob jobForDye(float rate) const;
+    void carryScalars(AdvectJob job, std::span<const CarriedScalar> scalars, tnAdvection scheme);
+    // conserve.cpp: the same by fluxes; returns the substeps.
+    int32_t carryByFluxes(std::span<const CarriedScalar> scalars, int32_t scale, float rate,
+                          bool* cut);
+
+    // forces.cpp
+    void strokeField(const Field& field, const FlowStroke& stroke, double scale, double phaseX,
+                     double phaseY, float amount);
+    void pullRow(const FlowForces& forces, int32_t j, float acceleration, float lift,
+                 const float* weight, float* pull) const;
+    bool holdSpeed(float keep, float maxSpeed);
+    void confine(float strength, float dt);
+
+    void makeDivergence(const Field& to, float factor);
+    void makeVorticity();
+
+    FlowShape shape_;
+    const AdvectKernels& kernels_;
+    Tasks& tasks_;
+    Arena arena_;
+    FlowEdges edges_;
+
+    Carried u_, v_;
+    Carried temperature_;
+    Carried dyes_[TN_MAX_DYES];
+    Field texture_[4];     // x and y of the first layer, then of the second
+    Field textureNext_[2]; // x and y
+    Field potential_;
+    Field remainder_;
+    Field right_;   // of the pressure's system
+    Field scratch_; // cells: what a view or a stage makes of the others
+    Field push_;    // cells, likewise
+    Field vorticity_;
+    double* rowSums_ = nullptr;
+
+    // Solids
+    bool anySolids_ = false;
+    int64_t openCells_ = 0;
+    Field openX_, openY_;         // open part of faces
+    Field wallX_, wallY_;         // velocity of what covers them
+    Field solidCells_;            // covered part of cells
+    Field solidDyes_;             // and of dye cells; the same field where the scale is 1
+    Field dyeOpenX_, dyeOpenY_;   // open part of dye faces; the same fields where the scale is 1
+    FaceOwner* ownerX_ = nullptr; // (nx + 1) x ny, no padding
+    FaceOwner* ownerY_ = nullptr;
+    Links links_;
+    Links dyeLinks_; // the same bytes where the scale is 1
+    uint8_t* solidBlocks_ = nullptr;
+
+    // Coefficients of the implicit systems: rows of up to nx + 1, and ny + 1 of them
+    Field systemA_, systemBx_, systemBy_;
+
+    // Where the nodes of each kind lie; see NodeColumns
+    struct NodeTables
+    {
+        int32_t* columnBase = nullptr;
+        float* columnPhase = nullptr;
+        int32_t* rowBase = nullptr;
+        float* rowPhase = nullptr;
+        int32_t columns = 0;
+        int32_t rows = 0;
+    };
+    NodeTables cellNodes_, faceXNodes_, faceYNodes_, dyeNodes_;
+    size_t nodeTableBytes(int32_t columns, int32_t rows) const noexcept;
+    NodeTables takeNodes(int32_t columns, int32_t rows, int32_t scale, float phaseX,
+                         float phaseY) noexcept;
+
+    tnVec2* tracers_ = nullptr;
+    tnVec2* tracersMoved_ = nullptr;
+    int32_t tracerCount_ = 0;
+};
+
+} // namespace tarn
