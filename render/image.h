@@ -17,7 +17,7 @@ struct Image
 
     Image() = default;
 
-    // Black. Sizes are 1 .. kMaxPictureSize, or an Error says so.
+    // Black. Sizes are 1 .. kMaxReadSize (defaults.h), or an Error says so.
     Image(int width, int height);
 
     std::uint8_t* pixel(int x, int y)

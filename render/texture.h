@@ -32,7 +32,8 @@ class Texture
         std::vector<Colour> pixels; // the bottom row first
     };
 
-    Colour bilinear(const Level& level, float u, float v) const;
+    static Level halved(const Level& level);
+    static Colour bilinear(const Level& level, float u, float v);
 
     std::vector<Level> levels_; // each half the one before, down to one pixel
 };

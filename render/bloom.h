@@ -1,0 +1,16 @@
+// Bloom: bright light spreads over its surroundings, as in a lens or an eye.
+#pragma once
+
+#include "render/canvas.h"
+
+#include <vector>
+
+namespace tarn::render
+{
+
+// Adds the glow of what is bright in `light` to it, `amount` times. `stores` is memory to be kept
+// from call to call.
+void addBloom(const Planes& light, float amount, std::vector<PlaneStore>& stores,
+              const Bands& bands);
+
+} // namespace tarn::render

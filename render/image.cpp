@@ -1,0 +1,141 @@
+// Image files by stb: PNG out, PNG and JPEG in.
+#include "render/image.h"
+
+#include "render/defaults.h"
+#include "render/error.h"
+#include "render/file_in_progress.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fmt/format.h>
+#include <limits>
+#include <memory>
+
+#define STB_IMAGE_STATIC
+#define STB_IMAGE_IMPLEMENTATION
+#define STBI_ONLY_PNG
+#define STBI_ONLY_JPEG
+#define STBI_NO_STDIO
+#define STBI_MAX_DIMENSIONS 16384
+#include <stb/stb_image.h>
+
+#define STB_IMAGE_WRITE_STATIC
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STBI_WRITE_NO_STDIO
+#include <stb/stb_image_write.h>
+
+namespace tarn::render
+{
+
+static_assert(STBI_MAX_DIMENSIONS == kMaxReadSize);
+
+namespace
+{
+
+struct CloseFile
+{
+    void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+// What stb hands its pieces to.
+struct Sink
+{
+    std::FILE* file;
+    bool isGood;
+};
+
+void writePiece(void* context, void* data, int size)
+{
+    Sink& sink = *static_cast<Sink*>(context);
+    const auto bytes = static_cast<std::size_t>(size);
+    sink.isGood = sink.isGood && std::fwrite(data, 1, bytes, sink.file) == bytes;
+}
+
+std::vector<stbi_uc> readBytes(const std::string& path)
+{
+    errno = 0;
+    const File file(std::fopen(path.c_str(), "rb"));
+    std::vector<stbi_uc> bytes;
+    std::size_t got = file ? 1 : 0;
+    while (got > 0)
+    {
+        constexpr std::size_t kPiece = 1 << 16;
+        const std::size_t before = bytes.size();
+        bytes.resize(before + kPiece);
+        got = std::fread(bytes.data() + before, 1, kPiece, file.get());
+        bytes.resize(before + got);
+    }
+    if (!file || std::ferror(file.get()) != 0)
+    {
+        throw Error(fmt::format("cannot read the picture '{}': {}; check the name", path,
+                                std::strerror(errno)));
+    }
+    return bytes;
+}
+
+std::uint8_t over(std::uint8_t channel, std::uint8_t alpha)
+{
+    return static_cast<std::uint8_t>((channel * alpha + 127) / 255);
+}
+
+} // namespace
+
+Image::Image(int w, int h) : width(w), height(h)
+{
+    const int limit = kMaxReadSize;
+    if (w < 1 || h < 1 || w > limit || h > limit)
+    {
+        throw Error(fmt::format("picture: {} x {} pixels is outside 1 x 1 .. {} x {}; choose "
+                                "another size",
+                                w, h, limit, limit));
+    }
+    rgb.resize(3 * std::size_t(w) * std::size_t(h));
+}
+
+void writePng(const std::string& path, const Image& image)
+{
+    FileInProgress target(path);
+    File file(std::fopen(target.temporaryPath().c_str(), "wb"));
+    Sink sink = {file.get(), file != nullptr};
+    const bool coded = file && stbi_write_png_to_func(writePiece, &sink, image.width, image.height,
+                                                      3, image.rgb.data(), 3 * image.width) != 0;
+    const bool closed = file && std::fclose(file.release()) == 0;
+    if (!coded || !sink.isGood || !closed)
+    {
+        throw Error(
+            fmt::format("cannot write '{}': {}; is the disk full?", path, std::strerror(errno)));
+    }
+    target.putInPlace();
+}
+
+Image readImage(const std::string& path)
+{
+    const std::vector<stbi_uc> bytes = readBytes(path);
+    int width = 0;
+    int height = 0;
+    int channels = 0;
+    const auto size =
+        static_cast<int>(std::min(bytes.size(), std::size_t(std::numeric_limits<int>::max())));
+    const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
+        stbi_load_from_memory(bytes.data(), size, &width, &height, &channels, 4), stbi_image_free);
+    if (!pixels)
+    {
+        throw Error(fmt::format("cannot read the picture '{}': {}; give a PNG or JPEG file of at "
+                                "most {} x {} pixels",
+                                path, stbi_failure_reason(), kMaxReadSize, kMaxReadSize));
+    }
+    Image image(width, height);
+    for (std::size_t i = 0; i < std::size_t(width) * std::size_t(height); ++i)
+    {
+        const stbi_uc* from = pixels.get() + 4 * i;
+        for (std::size_t c = 0; c < 3; ++c)
+        {
+            image.rgb[3 * i + c] = over(from[c], from[3]);
+        }
+    }
+    return image;
+}
+
+} // namespace tarn::render

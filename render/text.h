@@ -1,0 +1,18 @@
+// Text in the built-in pen font: ASCII and the signs ² ³ · × − ° µ; anything else is an empty box.
+#pragma once
+
+#include "render/mask.h"
+
+#include <string_view>
+
+namespace tarn::render
+{
+
+// How wide a line of UTF-8 text is, in units of `capHeight`, the height of its capitals.
+float textWidth(std::string_view text, float capHeight);
+
+// Draws a line of text into a mask. `origin` is where its base line starts. The pen is an eighth of
+// the height of capitals and `grown` pixels more on either side.
+void drawText(Mask& mask, std::string_view text, Point origin, float capHeight, float grown = 0.0F);
+
+} // namespace tarn::render
