@@ -6,6 +6,7 @@
 // value); beyond inflow and outflow they are what comes in. Faces inside solids take the solid's
 // velocity.
 #include "backend/flow/host_flow.h"
+#include "backend/flow/sample.h"
 
 #include <algorithm>
 
@@ -19,23 +20,17 @@ namespace
 // high.
 constexpr int32_t kReachedColumns = 3;
 
-int32_t around(int32_t index, int32_t count)
-{
-    const int32_t rest = index % count;
-    return rest < 0 ? rest + count : rest;
-}
-
 // Repeats a row of period `count` beyond both of its ends, which may be nodes that the period
 // repeats already (faces).
 void repeatRow(float* row, int32_t columns, int32_t count)
 {
     for (int32_t g = 1; g <= kGhostColumns; ++g)
     {
-        row[-g] = row[around(-g, count)];
+        row[-g] = row[wrapped(-g, count)];
     }
     for (int32_t i = count; i < columns + kGhostColumns; ++i)
     {
-        row[i] = row[around(i, count)];
+        row[i] = row[wrapped(i, count)];
     }
 }
 
@@ -51,11 +46,11 @@ void repeatRows(const Field& field, int32_t count)
 {
     for (int32_t g = 1; g <= kGhostRows; ++g)
     {
-        copyRow(field, around(-g, count), -g);
+        copyRow(field, wrapped(-g, count), -g);
     }
     for (int32_t j = count; j < field.rows + kGhostRows; ++j)
     {
-        copyRow(field, around(j, count), j);
+        copyRow(field, wrapped(j, count), j);
     }
 }
 

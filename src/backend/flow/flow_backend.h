@@ -121,6 +121,7 @@ struct ImplicitSystem
     tnEdge left = tn_edgeNeumann, right = tn_edgeNeumann;
     tnEdge bottom = tn_edgeNeumann, top = tn_edgeNeumann;
     ConstRows a, bx, by;
+    float aEverywhere = 0.0f; // where a is null
     Rows r, x;
 };
 
@@ -179,15 +180,15 @@ class FlowBackend
     virtual bool applyForces(const FlowForces& forces, float dt, float maxSpeed) = 0;
 
     // ---- Implicit parts
-    // Viscosity or diffusion as a system (a = 1/(amount) + ..., b = open parts), where amount is
-    // diffusivity * dt / cellSize^2. x starts from what the field holds. With `coefficients` false
-    // only r and x are written: a, bx and by are as the last time for these unknowns.
+    // Viscosity or diffusion as a system, where amount is diffusivity * dt / cellSize^2. x is the
+    // field itself, in place. With `coefficients` false, a, bx and by are as the last time for
+    // these unknowns and are left out. nx = 0 when there are no unknowns.
     virtual ImplicitSystem diffusionSystem(Diffused what, int32_t channel, float amount,
                                            bool coefficients) = 0;
-    // Takes x back into the field.
-    virtual void acceptDiffused(Diffused what, int32_t channel, const ImplicitSystem& solved) = 0;
+    // After x was solved for.
+    virtual void acceptDiffused(Diffused what, int32_t channel) = 0;
 
-    // The system for the potential: a = 0, b = open parts, r = -divergence * cellSize... in cells.
+    // The system for the potential: a = 0, b = open parts, in cells.
     virtual ImplicitSystem pressureSystem() = 0;
     // Writes r of the pressure system from the velocity, and measures it.
     virtual DivergenceSums loadDivergence() = 0;
@@ -205,7 +206,7 @@ class FlowBackend
     virtual tnFlowTotals totals(float density, float ambient) = 0;
 
     // ---- Tracers
-    virtual int32_t addTracers(std::span<const tnVec2> points) = 0; // how many fitted
+    virtual int32_t addTracers(std::span<const tnVec2> points) = 0; // how many did not fit
     virtual void clearTracers() = 0;
     virtual std::span<tnVec2> tracers() = 0;
 };

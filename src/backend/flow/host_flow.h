@@ -6,7 +6,7 @@
 //
 // The bodies are sorted by what they do: host_flow.cpp (memory, views), boundary.cpp (edges),
 // rasterize.cpp (solids), carry.cpp (advection), conserve.cpp, forces.cpp, project.cpp,
-// diffuse.cpp, solid_forces.cpp, probe.cpp, tracers.cpp.
+// diffuse.cpp, solid_forces.cpp, probe.cpp (points, totals, tracers).
 #pragma once
 
 #include "backend/flow/flow_backend.h"
@@ -110,7 +110,7 @@ class HostFlow final : public FlowBackend
 
     ImplicitSystem diffusionSystem(Diffused what, int32_t channel, float amount,
                                    bool coefficients) override;
-    void acceptDiffused(Diffused what, int32_t channel, const ImplicitSystem& solved) override;
+    void acceptDiffused(Diffused what, int32_t channel) override;
 
     ImplicitSystem pressureSystem() override;
     DivergenceSums loadDivergence() override;
@@ -180,6 +180,12 @@ class HostFlow final : public FlowBackend
     AdvectJob jobForDye(float rate) const;
     void carryScalars(AdvectJob job, std::span<const CarriedScalar> scalars, tnAdvection scheme);
     // conserve.cpp: the same by fluxes; returns the substeps.
+    class SweptFaces;
+    void sweepRowX(const SweptFaces& faces, const Field& from, const Field& to, int32_t j,
+                   bool first) const;
+    void sweepRowY(const SweptFaces& faces, const Field& from, const Field& to, int32_t j,
+                   bool first) const;
+    float mostSwept(const SweptFaces& faces, int32_t columns, int32_t rows);
     int32_t carryByFluxes(std::span<const CarriedScalar> scalars, int32_t scale, float rate,
                           bool* cut);
 
@@ -190,6 +196,11 @@ class HostFlow final : public FlowBackend
                  const float* weight, float* pull) const;
     bool holdSpeed(float keep, float maxSpeed);
     void confine(float strength, float dt);
+
+    // diffuse.cpp
+    ImplicitSystem velocitySystem(bool isX, float amount, bool coefficients);
+    void fillVelocityCoefficients(bool isX, int32_t first, const ImplicitSystem& system);
+    ImplicitSystem scalarSystem(Diffused what, int32_t channel, float amount);
 
     void makeDivergence(const Field& to, float factor);
     void makeVorticity();
