@@ -1,0 +1,288 @@
+// Reads TOML with toml++ and turns its nodes into Values.
+#include "scene/document.h"
+
+#include "scene/defaults.h"
+#include "scene/error.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+namespace tarn::scene
+{
+namespace
+{
+
+using Source = std::shared_ptr<const std::string>;
+
+constexpr std::size_t kLongestShown = 60;
+
+std::string shortened(std::string text)
+{
+    for (char& c : text)
+    {
+        c = static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    }
+    if (text.size() > kLongestShown)
+    {
+        std::size_t cut = kLongestShown;
+        while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80)
+        {
+            --cut; // not in the middle of a character
+        }
+        text.resize(cut);
+        text += "...";
+    }
+    return text;
+}
+
+Value converted(const toml::node& node, const Source& source);
+
+Value convertedTable(const toml::table& table, const Source& source)
+{
+    Table result;
+    result.members.reserve(table.size());
+    for (const auto& [key, node] : table)
+    {
+        result.members.push_back({std::string(key.str()), converted(node, source)});
+    }
+    // toml++ sorts by name; people think in lines.
+    std::stable_sort(
+        result.members.begin(), result.members.end(),
+        [](const Member& a, const Member& b) { return a.value.where.line < b.value.where.line; });
+    return {std::move(result), {}};
+}
+
+Value converted(const toml::node& node, const Source& source)
+{
+    Value value;
+    if (const toml::table* table = node.as_table())
+    {
+        value = convertedTable(*table, source);
+    }
+    else if (const toml::array* array = node.as_array())
+    {
+        Array items;
+        items.reserve(array->size());
+        for (const toml::node& item : *array)
+        {
+            items.push_back(converted(item, source));
+        }
+        value.data = std::move(items);
+    }
+    else if (const auto* text = node.as_string())
+    {
+        value.data = text->get();
+    }
+    else if (const auto* integer = node.as_integer())
+    {
+        value.data = integer->get();
+    }
+    else if (const auto* real = node.as_floating_point())
+    {
+        value.data = real->get();
+    }
+    else if (const auto* boolean = node.as_boolean())
+    {
+        value.data = boolean->get();
+    }
+    value.where = {source, static_cast<int>(node.source().begin.line)};
+    return value;
+}
+
+Value parsed(std::string_view text, const Source& source)
+{
+    try
+    {
+        return convertedTable(toml::parse(text), source);
+    }
+    catch (const toml::parse_error& error)
+    {
+        throw Error(fmt::format("this is not TOML: {} ({}:{})",
+                                shortened(std::string(error.description())), *source,
+                                error.source().begin.line));
+    }
+}
+
+// An override's value: TOML where it is, else text. `--set view.show=speed` needs no quotes.
+Value parsedOverride(const Override& change, const Source& source)
+{
+    Value value;
+    try
+    {
+        const toml::table table = toml::parse("v = " + change.value);
+        value = table.size() == 1 ? converted(*table.get("v"), source) : Value{change.value, {}};
+    }
+    catch (const toml::parse_error&)
+    {
+        value.data = change.value;
+    }
+    return value;
+}
+
+void placeAll(Value& value, const Location& where)
+{
+    value.where = where;
+    if (auto* array = std::get_if<Array>(&value.data))
+    {
+        std::for_each(array->begin(), array->end(), [&](Value& item) { placeAll(item, where); });
+    }
+    else if (auto* table = std::get_if<Table>(&value.data))
+    {
+        for (Member& member : table->members)
+        {
+            placeAll(member.value, where);
+        }
+    }
+}
+
+// The element that a part of an override's key names: by its number, or by its `name`.
+Value* element(Array& array, const std::string& part)
+{
+    std::size_t index = 0;
+    const char* last = part.data() + part.size();
+    const auto [stop, error] = std::from_chars(part.data(), last, index);
+    if (error == std::errc() && stop == last)
+    {
+        return index < array.size() ? &array[index] : nullptr;
+    }
+    const auto found = std::find_if(array.begin(), array.end(), [&](const Value& item) {
+        const Table* table = item.asTable();
+        const Value* name = table ? table->find("name") : nullptr;
+        return name && name->asText() && *name->asText() == part;
+    });
+    return found == array.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> keyParts(const Override& change)
+{
+    std::vector<std::string> parts;
+    std::size_t begin = 0;
+    while (begin <= change.key.size())
+    {
+        const std::size_t end = std::min(change.key.find('.', begin), change.key.size());
+        parts.push_back(change.key.substr(begin, end - begin));
+        if (parts.back().empty())
+        {
+            throw Error(fmt::format("'{}' is not a key; give one as in flow.nx ({})", change.key,
+                                    change.label));
+        }
+        begin = end + 1;
+    }
+    return parts;
+}
+
+} // namespace
+
+std::string Location::text() const
+{
+    if (source == nullptr)
+    {
+        return "a default";
+    }
+    return line > 0 ? fmt::format("{}:{}", *source, line) : *source;
+}
+
+const Value* Table::find(std::string_view key) const
+{
+    const auto found = std::find_if(members.begin(), members.end(),
+                                    [&](const Member& member) { return member.key == key; });
+    return found == members.end() ? nullptr : &found->value;
+}
+
+Value* Table::find(std::string_view key)
+{
+    return const_cast<Value*>(std::as_const(*this).find(key));
+}
+
+std::string Value::shown() const
+{
+    struct Show
+    {
+        std::string operator()(std::monostate) const { return "a date or time"; }
+        std::string operator()(bool b) const { return b ? "true" : "false"; }
+        std::string operator()(std::int64_t i) const { return fmt::format("{}", i); }
+        std::string operator()(double d) const { return fmt::format("{}", d); }
+        std::string operator()(const std::string& s) const
+        {
+            return fmt::format("'{}'", shortened(s));
+        }
+        std::string operator()(const Array& a) const
+        {
+            return fmt::format("a list of {}", a.size());
+        }
+        std::string operator()(const Table&) const { return "a table"; }
+    };
+    return std::visit(Show{}, data);
+}
+
+Document::Document(std::string_view text, const std::string& name)
+{
+    root_ = parsed(text, std::make_shared<const std::string>(name));
+}
+
+void Document::set(const Override& change)
+{
+    const Source source = std::make_shared<const std::string>(change.label);
+    Value value = parsedOverride(change, source);
+    placeAll(value, {source, 0});
+    Value* place = &root_;
+    for (const std::string& part : keyParts(change))
+    {
+        if (auto* array = std::get_if<Array>(&place->data))
+        {
+            place = element(*array, part);
+            if (place == nullptr)
+            {
+                throw Error(fmt::format("{}: there is no element '{}'; count from 0, or give the "
+                                        "name of one ({})",
+                                        change.key, part, change.label));
+            }
+            continue;
+        }
+        if (!std::holds_alternative<Table>(place->data))
+        {
+            *place = {Table{}, {source, 0}}; // shorthand such as arrows = true becomes a table
+        }
+        Table& table = std::get<Table>(place->data);
+        Value* member = table.find(part);
+        if (member == nullptr)
+        {
+            table.members.push_back({part, {Table{}, {source, 0}}});
+            member = &table.members.back().value;
+        }
+        place = member;
+    }
+    *place = std::move(value);
+}
+
+std::string readTextFile(const std::string& path)
+{
+    struct Closer
+    {
+        void operator()(std::FILE* file) const { std::fclose(file); }
+    };
+    const std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "rb"));
+    if (!file)
+    {
+        throw Error(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
+    }
+    std::string text(kMaxSceneBytes + 1, '\0');
+    text.resize(std::fread(text.data(), 1, text.size(), file.get()));
+    if (std::ferror(file.get()))
+    {
+        throw Error(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
+    }
+    if (text.size() > kMaxSceneBytes)
+    {
+        throw Error(fmt::format("'{}' has more than {} MiB; put large fields into pictures", path,
+                                kMaxSceneBytes >> 20));
+    }
+    return text;
+}
+
+} // namespace tarn::scene

@@ -1,0 +1,138 @@
+// Reads [flow.fluid]: every number of tnFlowSettings, as a table of keys.
+#include "scene/sections.h"
+
+#include <fmt/format.h>
+
+namespace tarn::scene
+{
+namespace
+{
+
+using Member = float& (*)(tnFlowSettings& settings, int index);
+
+struct NumberKey
+{
+    const char* key;
+    Rule rule;
+    Member of;
+};
+
+// A list with a number for each component, or each dye.
+struct ListKey
+{
+    const char* key;
+    Rule rule;
+    bool isPerDye; // else x and y
+    Member of;
+};
+
+struct MethodKey
+{
+    const char* key;
+    bool mayConserve;
+    tnAdvection tnFlowSettings::*member;
+};
+
+constexpr Rule kRateRule = notNegative("rate", "1/s");
+constexpr Rule kDiffusivityRule = notNegative("diffusivity", "m^2/s");
+
+const NumberKey kNumbers[] = {
+    {"density", positive("density", "kg/m^3"),
+     [](tnFlowSettings& s, int) -> float& { return s.density; }},
+    {"viscosity", notNegative("viscosity", "Pa s"),
+     [](tnFlowSettings& s, int) -> float& { return s.viscosity; }},
+    {"thermal_expansion", any("expansion", "1/K"),
+     [](tnFlowSettings& s, int) -> float& { return s.thermalExpansion; }},
+    {"ambient_temperature", kTemperatureRule,
+     [](tnFlowSettings& s, int) -> float& { return s.ambientTemperature; }},
+    {"thermal_diffusivity", kDiffusivityRule,
+     [](tnFlowSettings& s, int) -> float& { return s.thermalDiffusivity; }},
+    {"cooling", kRateRule, [](tnFlowSettings& s, int) -> float& { return s.cooling; }},
+    {"velocity_dissipation", kRateRule,
+     [](tnFlowSettings& s, int) -> float& { return s.velocityDissipation; }},
+    {"confinement", kRateRule, [](tnFlowSettings& s, int) -> float& { return s.confinement; }},
+    {"tolerance", within("part", "", 1e-6, 1.0),
+     [](tnFlowSettings& s, int) -> float& { return s.tolerance; }},
+    {"texture_period", positive("time", "s"),
+     [](tnFlowSettings& s, int) -> float& { return s.texturePeriod; }},
+};
+
+const ListKey kLists[] = {
+    {"acceleration", any("acceleration", "m/s^2"), false,
+     [](tnFlowSettings& s, int k) -> float& {
+         return k == 0 ? s.acceleration.x : s.acceleration.y;
+     }},
+    {"gravity", any("acceleration", "m/s^2"), false,
+     [](tnFlowSettings& s, int k) -> float& { return k == 0 ? s.gravity.x : s.gravity.y; }},
+    {"dye_weight", any("part of the density", ""), true,
+     [](tnFlowSettings& s, int k) -> float& { return s.dyeWeight[k]; }},
+    {"dye_diffusivity", kDiffusivityRule, true,
+     [](tnFlowSettings& s, int k) -> float& { return s.dyeDiffusivity[k]; }},
+    {"dye_dissipation", kRateRule, true,
+     [](tnFlowSettings& s, int k) -> float& { return s.dyeDissipation[k]; }},
+};
+
+const MethodKey kMethods[] = {
+    {"velocity_advection", false, &tnFlowSettings::velocityAdvection},
+    {"dye_advection", true, &tnFlowSettings::dyeAdvection},
+    {"temperature_advection", true, &tnFlowSettings::temperatureAdvection},
+};
+
+void place(FluidDescription& fluid, Member of, int index, const Quantity& value)
+{
+    if (value.varies())
+    {
+        fluid.varying.push_back({of, index, value});
+    }
+    else
+    {
+        of(fluid.constant, index) = static_cast<float>(value.at(0.0));
+    }
+}
+
+} // namespace
+
+FluidDescription readFluid(Reader table)
+{
+    static const std::vector<std::string> kMethodNames = {"maccormack", "semi_lagrangian",
+                                                          "conserving"};
+    FluidDescription fluid;
+    fluid.constant = tnDefaultFlowSettings();
+    for (const NumberKey& entry : kNumbers)
+    {
+        const double fallback = double(entry.of(fluid.constant, 0));
+        place(fluid, entry.of, 0, table.quantity(entry.key, entry.rule, fallback));
+    }
+    for (const ListKey& entry : kLists)
+    {
+        if (!table.has(entry.key))
+        {
+            continue;
+        }
+        int index = 0;
+        if (entry.isPerDye)
+        {
+            for (const Quantity& value : table.quantities(entry.key, entry.rule))
+            {
+                place(fluid, entry.of, index++, value);
+            }
+            continue;
+        }
+        for (const Quantity& value : table.vector(entry.key, entry.rule, {0.0, 0.0}))
+        {
+            place(fluid, entry.of, index++, value);
+        }
+    }
+    for (const MethodKey& entry : kMethods)
+    {
+        const std::span<const std::string> names(kMethodNames.data(), entry.mayConserve ? 3 : 2);
+        fluid.constant.*entry.member =
+            static_cast<tnAdvection>(table.choice(entry.key, names, tn_advectionMacCormack));
+    }
+    fluid.constant.maxIterations = table.whole("max_iterations", within("number", "", 1.0, 10000.0),
+                                               fluid.constant.maxIterations);
+    table.finish();
+    return fluid;
+}
+
+} // namespace tarn::scene

@@ -1,0 +1,260 @@
+// What a scene's formulas do to the flow in a step.
+#include "scene/noise.h"
+#include "scene/require.h"
+#include "scene/scene_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace tarn::scene
+{
+namespace
+{
+
+float asFloat(double number)
+{
+    return static_cast<float>(number);
+}
+
+tnVec2 at(const Vector& vector, double t)
+{
+    return {asFloat(vector[0].at(t)), asFloat(vector[1].at(t))};
+}
+
+bool varies(const Vector& vector)
+{
+    return vector[0].varies() || vector[1].varies();
+}
+
+// The mean speed between t and t + dt.
+float rateOf(const Quantity& quantity, double t, double dt)
+{
+    return asFloat((quantity.at(t + dt) - quantity.at(t)) / dt);
+}
+
+tnEdgeQuantity dyeOf(std::size_t channel)
+{
+    return static_cast<tnEdgeQuantity>(tn_edgeDye0 + int32_t(channel));
+}
+
+} // namespace
+
+std::uint32_t SceneRun::step(double dt)
+{
+    const float length = asFloat(dt); // what the flow will go on by
+    const double t = time();
+    const double span = double(length);
+    if (span > 0.0)
+    {
+        if (!scene_.flow.fluid.varying.empty())
+        {
+            applyFluid(t + 0.5 * span);
+        }
+        applyEdges(t + span, false);
+        moveSolids(t, span);
+        workEmitters(t, span);
+        workHands(t, span);
+        strewTracers(t, span);
+    }
+    return tnFlow_Step(flow_, length);
+}
+
+void SceneRun::applyFluid(double middle)
+{
+    const tnFlowSettings settings = scene_.flow.fluid.at(middle);
+    require(tnFlow_SetSettings(flow_, &settings), "the fluid's properties could not be set");
+}
+
+// A profile where the pattern is not uniform: all of them, or those that change with time.
+void SceneRun::applyEdge(tnSide side, tnEdgeQuantity quantity, const Pattern& pattern, double t,
+                         bool all)
+{
+    if (pattern.isUniform() || (!all && !pattern.varies()))
+    {
+        return;
+    }
+    const double h = double(def_.cellSize);
+    const Rectangle area = scene_.flow.area();
+    Lattice line = {1, 1, area.left, area.bottom, h, h};
+    if (side == tn_sideLeft || side == tn_sideRight)
+    {
+        line.rows = def_.ny;
+        line.x0 = side == tn_sideLeft ? area.left : area.right;
+        line.y0 += 0.5 * h;
+    }
+    else
+    {
+        line.columns = def_.nx;
+        line.y0 = side == tn_sideBottom ? area.bottom : area.top;
+        line.x0 += 0.5 * h;
+    }
+    pattern.fill(line, area, t, numbers_);
+    require(tnFlow_SetEdgeProfile(flow_, side, quantity, numbers_.data(), int32_t(numbers_.size())),
+            "an edge's profile could not be set");
+}
+
+void SceneRun::applyEdges(double t, bool all)
+{
+    for (std::size_t k = 0; k < scene_.flow.edges.size(); ++k)
+    {
+        const EdgeDescription& edge = scene_.flow.edges[k];
+        const auto side = static_cast<tnSide>(k);
+        applyEdge(side, tn_edgeNormalSpeed, edge.normalSpeed, t, all);
+        applyEdge(side, tn_edgeTangentialSpeed, edge.tangentialSpeed, t, all);
+        if (edge.temperature)
+        {
+            applyEdge(side, tn_edgeTemperature, *edge.temperature, t, all);
+        }
+        for (std::size_t channel = 0; channel < edge.dye.size(); ++channel)
+        {
+            applyEdge(side, dyeOf(channel), edge.dye[channel], t, all);
+        }
+    }
+}
+
+void SceneRun::moveSolids(double t, double dt)
+{
+    for (std::size_t k = 0; k < solids_.size(); ++k)
+    {
+        const SolidDescription& solid = scene_.flow.solids[k];
+        if (!solid.isLed() && !solid.hasVaryingSpeed())
+        {
+            continue; // moves by itself
+        }
+        tnSolidDef now = {};
+        require(tnFlow_GetSolid(flow_, solids_[k], &now), "a solid could not be read");
+        now.velocity = at(solid.velocity, t + 0.5 * dt);
+        now.spin = asFloat(solid.spin.at(t + 0.5 * dt));
+        if (varies(solid.position))
+        {
+            now.position = at(solid.position, t);
+            now.velocity = {rateOf(solid.position[0], t, dt), rateOf(solid.position[1], t, dt)};
+        }
+        if (solid.angle.varies())
+        {
+            now.angle = asFloat(solid.angle.at(t));
+            now.spin = rateOf(solid.angle, t, dt);
+        }
+        require(tnFlow_SetSolidMotion(flow_, solids_[k], now.position, now.angle, now.velocity,
+                                      now.spin),
+                fmt::format("solid '{}' could not be moved", solid.name));
+    }
+}
+
+// A moving brush covers its way from t to t + dt. One that is off stays, and adds nothing: handles
+// are then the same in every run.
+tnFlowBrush SceneRun::brushAt(const BrushDescription& description, double t, double dt) const
+{
+    const double middle = t + 0.5 * dt;
+    tnFlowBrush brush = description.constant;
+    brush.from = at(description.position, t);
+    brush.to = description.to ? at(*description.to, middle) : at(description.position, t + dt);
+    if (description.to)
+    {
+        brush.from = at(description.position, middle);
+    }
+    brush.radius = asFloat(description.radius.at(middle));
+    brush.holdRate = asFloat(description.holdRate.at(middle));
+    if (!(description.isOn.at(middle) > 0.0))
+    {
+        brush.mode = tn_brushRate;
+        return brush;
+    }
+    brush.velocity = at(description.velocity, middle);
+    brush.temperature = asFloat(description.temperature.at(middle));
+    for (std::size_t k = 0; k < description.dye.size(); ++k)
+    {
+        brush.dye[k] = asFloat(description.dye[k].at(middle));
+    }
+    return brush;
+}
+
+void SceneRun::workEmitters(double t, double dt)
+{
+    for (std::size_t k = 0; k < emitters_.size(); ++k)
+    {
+        const BrushDescription& emitter = scene_.flow.emitters[k];
+        if (emitter.varies())
+        {
+            const tnFlowBrush brush = brushAt(emitter, t, dt);
+            require(tnFlow_SetEmitter(flow_, emitters_[k], &brush), "an emitter could not be set");
+        }
+    }
+}
+
+// One stroke draws the fluid along with the hand, another brings dye and warmth.
+void SceneRun::workHands(double t, double dt)
+{
+    for (const HandDescription& hand : scene_.flow.hands)
+    {
+        if (!(hand.brush.isOn.at(t + 0.5 * dt) > 0.0))
+        {
+            continue;
+        }
+        tnFlowBrush colour = brushAt(hand.brush, t, dt);
+        colour.mode = tn_brushRate;
+        tnFlowBrush draw = colour;
+        draw.mode = tn_brushHold;
+        draw.holdVelocity = true;
+        draw.holdDye = false;
+        draw.holdTemperature = false;
+        const double push = hand.push.at(t + 0.5 * dt);
+        draw.velocity = {asFloat(push * double(rateOf(hand.brush.position[0], t, dt))),
+                         asFloat(push * double(rateOf(hand.brush.position[1], t, dt)))};
+        require(tnFlow_Brush(flow_, &draw), "a stroke could not be made");
+        if (!hand.brush.dye.empty() || colour.temperature != 0.0F)
+        {
+            require(tnFlow_Brush(flow_, &colour), "a stroke could not be made");
+        }
+    }
+}
+
+void SceneRun::addFirstTracers()
+{
+    for (std::size_t k = 0; k < scene_.flow.tracers.size(); ++k)
+    {
+        const TracerDescription& tracers = scene_.flow.tracers[k];
+        addTracers(tracers, mixed(scene_.seed, k), tracers.count);
+    }
+}
+
+void SceneRun::strewTracers(double t, double dt)
+{
+    for (std::size_t k = 0; k < scene_.flow.tracers.size(); ++k)
+    {
+        const TracerDescription& tracers = scene_.flow.tracers[k];
+        const double expected = tracers.rate.at(t + 0.5 * dt) * dt;
+        if (expected > 0.0)
+        {
+            // Chance rounds up as often as the fraction asks for: nothing to remember.
+            const std::uint64_t seed = mixed(mixed(scene_.seed, k), std::uint64_t(steps()) + 1);
+            addTracers(tracers, seed,
+                       std::int64_t(std::floor(std::min(expected, 1e9) + randomUnit(seed, 0))));
+        }
+    }
+}
+
+void SceneRun::addTracers(const TracerDescription& tracers, std::uint64_t seed, std::int64_t count)
+{
+    const tnVec2* there = nullptr;
+    std::int32_t number = 0;
+    require(tnFlow_GetTracers(flow_, &there, &number), "tracers could not be read");
+    const std::int64_t room = std::int64_t(def_.tracerCapacity) - number;
+    const Rectangle& area = tracers.area;
+    points_.clear();
+    for (std::int64_t k = 0; k < std::min(count, room); ++k)
+    {
+        const auto index = static_cast<std::uint64_t>(2 * k + 1);
+        points_.push_back(
+            {asFloat(area.left + (area.right - area.left) * randomUnit(seed, index)),
+             asFloat(area.bottom + (area.top - area.bottom) * randomUnit(seed, index + 1))});
+    }
+    if (!points_.empty())
+    {
+        require(tnFlow_AddTracers(flow_, points_.data(), std::int32_t(points_.size())),
+                "tracers could not be added");
+    }
+}
+
+} // namespace tarn::scene
