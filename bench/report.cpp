@@ -12,6 +12,10 @@ constexpr const char* kGap = "  ";
 
 std::string csvCell(const Row& value)
 {
+    if (value.is_null())
+    {
+        return "";
+    }
     if (!value.is_string())
     {
         return value.dump();
@@ -27,6 +31,27 @@ std::string csvCell(const Row& value)
         quoted += c == '"' ? "\"\"" : std::string(1, c);
     }
     return quoted + '"';
+}
+
+// The row with every object in it spread: {"stages": {"forces": 1}} is {"stages.forces": 1}.
+Row spread(const Row& row)
+{
+    Row flat;
+    for (const auto& [key, value] : row.items())
+    {
+        if (value.is_object())
+        {
+            for (const auto& [inner, number] : value.items())
+            {
+                flat[fmt::format("{}.{}", key, inner)] = number;
+            }
+        }
+        else
+        {
+            flat[key] = value;
+        }
+    }
+    return flat;
 }
 
 } // namespace
@@ -68,18 +93,20 @@ std::string toCsv(const std::vector<Row>& rows)
     {
         return "";
     }
+    const Row first = spread(rows.front());
     std::string text;
-    for (const auto& [key, value] : rows.front().items())
+    for (const auto& [key, value] : first.items())
     {
         text += fmt::format("{}{}", text.empty() ? "" : ",", key);
     }
     text += '\n';
     for (const Row& row : rows)
     {
+        const Row flat = spread(row);
         std::string line;
-        for (const auto& [key, value] : rows.front().items())
+        for (const auto& [key, value] : first.items())
         {
-            line += fmt::format("{}{}", line.empty() ? "" : ",", csvCell(row.at(key)));
+            line += fmt::format("{}{}", line.empty() ? "" : ",", csvCell(flat.at(key)));
         }
         text += line + '\n';
     }

@@ -16,8 +16,8 @@ std::string tableLine(const Suite& suite, const Row& row);
 // An array with one object per row, each on a line.
 std::string toJson(const std::vector<Row>& rows);
 
-// A heading with the keys of the first row, then a line per row. Text with a comma, a quote or a
-// line break is quoted (RFC 4180).
+// A heading with the keys of the first row, then a line per row. Null is nothing; text with a
+// comma, a quote or a line break is quoted (RFC 4180).
 std::string toCsv(const std::vector<Row>& rows);
 
 } // namespace tarn::bench

@@ -5,6 +5,8 @@
 // region, as it does in a simulation.
 #include "bench/solver_problem.h"
 
+#include "bench/stirring.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -36,13 +38,6 @@ class Random
   private:
     uint64_t state_;
 };
-
-// A smooth wave of period 1 between -1 and 1, made of parabolas.
-double wave(double t)
-{
-    const double phase = t - std::floor(t);
-    return phase < 0.5 ? 16.0 * phase * (0.5 - phase) : -16.0 * (phase - 0.5) * (1.0 - phase);
-}
 
 size_t at(int32_t i, int32_t j, int32_t width)
 {

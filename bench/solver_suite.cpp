@@ -6,14 +6,12 @@
 // difference between more and few of them, so that copying in and out is not counted; the whole
 // solve does count it.
 #include "bench/classic_sweep.h"
+#include "bench/row_text.h"
 #include "bench/solver_problem.h"
 #include "bench/stopwatch.h"
-#include "bench/suite.h"
-#include "tarn/tarn.h"
+#include "tarn/tarn.hpp"
 
 #include <cstring>
-#include <fmt/format.h>
-#include <stdexcept>
 
 namespace tarn::bench
 {
@@ -27,32 +25,6 @@ constexpr float kFactorTolerance = 1e-5f; // deep enough for a mean factor to be
 constexpr int kLeastRounds = 8;           // the first is not counted
 constexpr int kMostRounds = 200;
 constexpr double kRowMs = 900.0; // rounds go on for this long
-
-void require(tnResult result, const char* what)
-{
-    if (result != tn_success)
-    {
-        throw std::runtime_error(fmt::format("{}: {}", what, tnResult_ToString(result)));
-    }
-}
-
-// A solver that ends with its scope.
-class ScopedSolver
-{
-  public:
-    explicit ScopedSolver(const tnSolverDef& def)
-    {
-        require(tnCreateSolver(&def, &solver_), "tnCreateSolver");
-    }
-    ~ScopedSolver() { tnDestroySolver(solver_); }
-    ScopedSolver(const ScopedSolver&) = delete;
-    ScopedSolver& operator=(const ScopedSolver&) = delete;
-
-    tnSolver get() const { return solver_; }
-
-  private:
-    tnSolver solver_ = {};
-};
 
 // One sweep and one copy at the size of the problem, with memory of their own.
 class Yardsticks
@@ -96,11 +68,6 @@ tnSolveParams solveTo(float tolerance)
     return params;
 }
 
-const float* dataOrNull(const std::vector<float>& values)
-{
-    return values.empty() ? nullptr : values.data();
-}
-
 // Calls progress(fraction of this row) after each round.
 template <class Progress>
 Row measureRow(const SolverProblem& problem, int32_t threads, Progress&& progress)
@@ -110,22 +77,17 @@ Row measureRow(const SolverProblem& problem, int32_t threads, Progress&& progres
     def.nx = n;
     def.ny = n;
     def.threads = threads;
-    const ScopedSolver solver(def);
+    Solver solver = Solver::create(def).orThrow();
 
     std::vector<float> x(problem.r.size());
     std::vector<float> remainder(problem.r.size());
-    const auto solve = [&](const tnSolveParams& params, float* rest) {
-        tnSolveResult result = {};
-        require(tnSolver_Solve(solver.get(), problem.r.data(), x.data(), rest, &params, &result),
-                "tnSolver_Solve");
-        return result;
+    const auto solve = [&](const tnSolveParams& params, std::span<float> rest) {
+        return solver.solve(problem.r, x, rest, params).orThrow();
     };
 
     Stopwatch setup;
     const auto setCoefficients = [&] {
-        require(tnSolver_SetCoefficients(solver.get(), nullptr, dataOrNull(problem.bx),
-                                         dataOrNull(problem.by)),
-                "tnSolver_SetCoefficients");
+        orThrow(solver.setCoefficients({}, problem.bx, problem.by));
     };
     for (int i = 0; i < 4; ++i)
     {
@@ -144,16 +106,15 @@ Row measureRow(const SolverProblem& problem, int32_t threads, Progress&& progres
             break;
         }
         yardsticks.run();
-        few.measure([&] { solve(cycles(kFewCycles), nullptr); });
-        more.measure([&] { solve(cycles(kMoreCycles), nullptr); });
-        whole.measure([&] { solved = solve(solveTo(kTolerance), nullptr); });
+        few.measure([&] { solve(cycles(kFewCycles), {}); });
+        more.measure([&] { solve(cycles(kMoreCycles), {}); });
+        whole.measure([&] { solved = solve(solveTo(kTolerance), {}); });
         progress(std::min(1.0, std::max(elapsed / kRowMs, double(round) / kMostRounds)));
     }
     const uint64_t hash = tnHash(x.data(), x.size() * sizeof(float), 0);
-    const double factor = double(solve(solveTo(kFactorTolerance), remainder.data()).factor);
+    const double factor = double(solve(solveTo(kFactorTolerance), remainder).factor);
 
-    tnSolverInfo info = {};
-    require(tnSolver_GetInfo(solver.get(), &info), "tnSolver_GetInfo");
+    const tnSolverInfo info = solver.info();
     Row row;
     row["suite"] = "solver";
     row["case"] = problem.name;
@@ -187,8 +148,7 @@ void run(const Request& request, Listener& listener)
             const SolverProblem problem = makeProblem(n);
             for (const int32_t threads : request.threads)
             {
-                const std::string what = fmt::format("{} {} x {}, {} thread{}", problem.name, n, n,
-                                                     threads, threads == 1 ? "" : "s");
+                const std::string what = rowName(problem.name, n, threads);
                 const auto progress = [&](double part) {
                     listener.onProgress((double(done) + part) / double(total), what);
                 };
@@ -200,21 +160,15 @@ void run(const Request& request, Listener& listener)
     }
 }
 
-template <class T>
-T get(const Row& row, const char* key)
-{
-    return row.at(key).get<T>();
-}
-
 // How many classic sweeps `key` costs.
 std::string inSweeps(const Row& row, const char* key)
 {
-    return fmt::format("{:.3f}", get<double>(row, key) / get<double>(row, "classic_sweep_ms"));
+    return fmt::format("{:.3f}", ratio(row, key, "classic_sweep_ms"));
 }
 
 std::string milliseconds(const Row& row, const char* key)
 {
-    return fmt::format("{:.3f}", get<double>(row, key));
+    return bench::milliseconds(get<double>(row, key));
 }
 
 std::vector<Column> columns()

@@ -1,12 +1,14 @@
-// Timing for benchmarks: the least of many, the first left out.
+// Timing for benchmarks: the least of many, the first left out; or the median.
 //
 // The least time is the one with the fewest interruptions; on a shared machine it repeats within a
-// few per cent where a mean does not. The first run pays for cold caches and page faults.
+// few per cent where a mean does not. The first run pays for cold caches and page faults. Where
+// each run does other work than the last, the median is the usual one's time.
 #pragma once
 
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <vector>
 
 namespace tarn::bench
 {
@@ -38,6 +40,23 @@ class Stopwatch
   private:
     double least_ = std::numeric_limits<double>::infinity();
     int runs_ = 0;
+};
+
+class Samples
+{
+  public:
+    void add(double value) { values_.push_back(value); }
+
+    // Of an even number, the mean of the middle two. There must be one at least.
+    double median() const
+    {
+        std::vector<double> sorted = values_;
+        std::sort(sorted.begin(), sorted.end());
+        return 0.5 * (sorted[(sorted.size() - 1) / 2] + sorted[sorted.size() / 2]);
+    }
+
+  private:
+    std::vector<double> values_;
 };
 
 } // namespace tarn::bench

@@ -1,6 +1,7 @@
 // A benchmark suite: a list of measured rows, one per case, size and number of threads.
 //
-// A row is a JSON object whose keys are the columns of the CSV too. Every row carries the hash of
+// A row is a JSON object whose keys are the columns of the CSV too; an object in it is spread over
+// several ("stages.projection"). Every row carries the hash of
 // what was computed, and yardsticks measured in the same run beside the thing itself, so that
 // ratios mean something on any machine.
 #pragma once
@@ -48,11 +49,14 @@ struct Suite
     int32_t maxSize; // of Request::sizes
     std::vector<Column> columns;
     void (*run)(const Request& request, Listener& listener); // throws std::runtime_error
+    // Lines to print below the table; may be null.
+    std::vector<std::string> (*remarks)(const std::vector<Row>& rows) = nullptr;
 };
 
 // All suites there are.
 const std::vector<Suite>& suites();
 
+Suite makeFlowSuite();
 Suite makeSolverSuite();
 
 } // namespace tarn::bench

@@ -58,6 +58,17 @@ class TablePrinter : public bench::Listener
         progress_.update(fraction, what);
     }
 
+    void printRemarks() const
+    {
+        if (prints_ && suite_.remarks != nullptr)
+        {
+            for (const std::string& line : suite_.remarks(rows_))
+            {
+                fmt::print("{}\n", line);
+            }
+        }
+    }
+
     const std::vector<bench::Row>& rows() const { return rows_; }
 
   private:
@@ -116,6 +127,7 @@ void runBench(const Options& options)
 
     TablePrinter printer(suite, !jsonToStdout);
     suite.run(request, printer);
+    printer.printRemarks();
 
     if (jsonToStdout)
     {

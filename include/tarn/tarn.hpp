@@ -218,6 +218,12 @@ class FieldView
 
 // ---- Flow
 
+// The field of a channel of dye.
+constexpr tnFlowField dyeField(int32_t channel)
+{
+    return static_cast<tnFlowField>(tn_flowDye0 + channel);
+}
+
 struct TextureWeights
 {
     float first;

@@ -1,0 +1,139 @@
+// Makes the flows: settings, the stirred velocity on faces, clouds, emitters.
+#include "bench/flow_case.h"
+
+#include "bench/stirring.h"
+
+#include <vector>
+
+namespace tarn::bench
+{
+namespace
+{
+
+constexpr float kEmitterRadius = 0.05f; // (unit: metres)
+
+void addEmitter(Flow& flow, tnVec2 place, tnVec2 push, int channel)
+{
+    tnFlowBrush brush = tnDefaultFlowBrush();
+    brush.mode = tn_brushRate;
+    brush.from = place;
+    brush.to = place;
+    brush.radius = kEmitterRadius;
+    brush.velocity = push;
+    brush.dye[channel] = 4.0f;
+    flow.addEmitter(brush).orThrow();
+}
+
+void choosePlume(tnFlowSettings& settings)
+{
+    settings.velocityAdvection = tn_advectionSemiLagrangian;
+    settings.dyeAdvection = tn_advectionSemiLagrangian;
+    settings.dyeWeight[0] = -0.1f;
+    settings.confinement = 10.0f;
+}
+
+void addPlumeEmitters(Flow& flow)
+{
+    addEmitter(flow, {0.5f, 0.1f}, {0.0f, 4.0f}, 0);
+}
+
+void chooseInk(tnFlowSettings& settings)
+{
+    settings.velocityAdvection = tn_advectionMacCormack;
+    settings.dyeAdvection = tn_advectionMacCormack;
+}
+
+void addInkEmitters(Flow& flow)
+{
+    addEmitter(flow, {0.2f, 0.3f}, {4.0f, 0.0f}, 0);
+    addEmitter(flow, {0.7f, 0.2f}, {0.0f, 4.0f}, 1);
+    addEmitter(flow, {0.8f, 0.7f}, {-4.0f, 0.0f}, 2);
+    addEmitter(flow, {0.3f, 0.8f}, {0.0f, -4.0f}, 3);
+}
+
+// As thick as makes the implicit solve work for its living: nu dt is 4 cells squared at n = 512.
+void chooseViscous(tnFlowSettings& settings)
+{
+    chooseInk(settings);
+    settings.viscosity = 1e-3f;
+    for (int channel = 0; channel < 4; ++channel)
+    {
+        settings.dyeDiffusivity[channel] = 1e-4f;
+    }
+}
+
+const FlowCase kCases[] = {{"plume", 1, choosePlume, addPlumeEmitters},
+                           {"ink", 4, chooseInk, addInkEmitters},
+                           {"viscous", 4, chooseViscous, addInkEmitters}};
+
+// Velocity on faces as differences of the stream function at corners: free of divergence.
+void stir(Flow& flow, int32_t n)
+{
+    const double h = 1.0 / n;
+    std::vector<float> x;
+    std::vector<float> y;
+    for (int32_t j = 0; j < n; ++j)
+    {
+        for (int32_t i = 0; i <= n; ++i)
+        {
+            x.push_back(float((stirring(i * h, (j + 1) * h) - stirring(i * h, j * h)) / h));
+        }
+    }
+    for (int32_t j = 0; j <= n; ++j)
+    {
+        for (int32_t i = 0; i < n; ++i)
+        {
+            y.push_back(float((stirring(i * h, j * h) - stirring((i + 1) * h, j * h)) / h));
+        }
+    }
+    orThrow(flow.setField(tn_flowVelocityX, x));
+    orThrow(flow.setField(tn_flowVelocityY, y));
+}
+
+void addClouds(Flow& flow, int32_t n, int32_t channel)
+{
+    std::vector<float> dye;
+    for (int32_t j = 0; j < n; ++j)
+    {
+        for (int32_t i = 0; i < n; ++i)
+        {
+            dye.push_back(float(clouds((i + 0.5) / n, (j + 0.5) / n, channel)));
+        }
+    }
+    orThrow(flow.setField(dyeField(channel), dye));
+}
+
+} // namespace
+
+std::span<const FlowCase> flowCases()
+{
+    return kCases;
+}
+
+Flow makeFlow(const FlowCase& flowCase, int32_t n, int32_t threads)
+{
+    tnFlowDef def = tnDefaultFlowDef();
+    def.nx = n;
+    def.ny = n;
+    def.cellSize = 1.0f / static_cast<float>(n);
+    def.dyeChannels = flowCase.dyes;
+    def.dyeScale = 1;
+    def.threads = threads;
+    flowCase.choose(def.settings);
+    Flow flow = Flow::create(def).orThrow();
+    stir(flow, n);
+    for (int32_t channel = 0; channel < flowCase.dyes; ++channel)
+    {
+        addClouds(flow, n, channel);
+    }
+    flowCase.addEmitters(flow);
+    return flow;
+}
+
+int32_t leastBytesPerCell(const FlowCase& flowCase)
+{
+    const int32_t fields = 3 + flowCase.dyes;
+    return fields * 2 * static_cast<int32_t>(sizeof(float));
+}
+
+} // namespace tarn::bench

@@ -1,0 +1,34 @@
+// The flows that the suite `flow` measures: a stirred square metre with walls around it.
+//
+//     plume    semi-Lagrangian, one dye that rises, vorticity confinement: the least a game takes
+//     ink      MacCormack, four dyes on the grid of the velocity
+//     viscous  ink that is thick, and whose dyes spread
+#pragma once
+
+#include "tarn/tarn.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace tarn::bench
+{
+
+struct FlowCase
+{
+    std::string name;
+    int32_t dyes;
+    void (*choose)(tnFlowSettings& settings);
+    void (*addEmitters)(Flow& flow);
+};
+
+std::span<const FlowCase> flowCases();
+
+// n x n cells, stirred, with clouds of dye and its emitters at work. Throws tarn::Error.
+Flow makeFlow(const FlowCase& flowCase, int32_t n, int32_t threads);
+
+// Bytes a cell that a step must move if it met memory once: each field that goes from step to step
+// (velocity x and y, pressure, dyes) is read once and written once.
+int32_t leastBytesPerCell(const FlowCase& flowCase);
+
+} // namespace tarn::bench

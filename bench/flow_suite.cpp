@@ -1,0 +1,262 @@
+// The suite `flow`: what a step costs, stage by stage, against the textbook's step and against the
+// machine's memory.
+//
+// For each size the textbook's step is timed once; then each case takes the same steps from the
+// same state for every number of threads, so that the hashes at the end must agree. Times are the
+// median step's: the flow changes from step to step, and its cheapest step is not its usual one.
+// The yardsticks, which do the same work every time, get their best time.
+#include "bench/bandwidth.h"
+#include "bench/classic_fluid.h"
+#include "bench/flow_bars.h"
+#include "bench/flow_case.h"
+#include "bench/row_text.h"
+#include "bench/stopwatch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tarn::bench
+{
+namespace
+{
+
+constexpr float kDt = 1.0f / 60.0f;
+constexpr int32_t kFirstSteps = 5; // left out: cold caches, and solves without a good guess
+constexpr int32_t kLeastSteps = 20;
+constexpr int32_t kMostSteps = 120;
+constexpr double kCellsPerRow = 32.0 * 1024.0 * 1024.0; // steps times cells aimed at
+constexpr int32_t kLeastClassicSteps = 3;               // the first is left out
+constexpr int32_t kMostClassicSteps = 20;
+constexpr double kClassicMs = 3000.0; // no more of them after this long
+
+struct Classic
+{
+    double ms;
+    double divergence;
+};
+
+// What progress is told: how much of all the work is done.
+class Work
+{
+  public:
+    Work(const Request& request, Listener& listener) : listener_(listener)
+    {
+        for (const int32_t n : request.sizes)
+        {
+            total_ += cost(n) * double(1 + flowCases().size() * request.threads.size());
+        }
+    }
+
+    // `part` of the piece at hand, which is at size n, is done.
+    void show(int32_t n, double part, const std::string& what)
+    {
+        listener_.onProgress((done_ + part * cost(n)) / total_, what);
+    }
+
+    void finishPiece(int32_t n) { done_ += cost(n); }
+
+  private:
+    static double cost(int32_t n) { return std::max(double(n) * n, 65536.0); }
+
+    Listener& listener_;
+    double total_ = 0.0;
+    double done_ = 0.0;
+};
+
+int32_t stepsAt(int32_t n)
+{
+    const double steps = kCellsPerRow / (double(n) * n);
+    return static_cast<int32_t>(std::clamp(steps, double(kLeastSteps), double(kMostSteps)));
+}
+
+Classic measureClassic(int32_t n, Work& work)
+{
+    ClassicFluid fluid(n);
+    Stopwatch watch;
+    const double start = millisecondsNow();
+    for (int32_t step = 0; step < kMostClassicSteps; ++step)
+    {
+        work.show(n, double(step) / kMostClassicSteps, fmt::format("the textbook's step, {}", n));
+        if (step >= kLeastClassicSteps && millisecondsNow() - start > kClassicMs)
+        {
+            break;
+        }
+        watch.measure([&] { fluid.step(kDt); });
+    }
+    work.finishPiece(n);
+    return {watch.leastMs(), fluid.divergenceLeft()};
+}
+
+// The name of a stage as a key: "advect_velocity".
+std::string stageKey(int32_t stage)
+{
+    std::string key = tnFlowStage_ToString(static_cast<tnFlowStage>(stage));
+    std::replace(key.begin(), key.end(), ' ', '_');
+    return key;
+}
+
+double divergenceLeft(const tnFlowStats& stats)
+{
+    return stats.divergenceBefore > 0.0f
+               ? double(stats.divergenceAfter) / double(stats.divergenceBefore)
+               : 0.0;
+}
+
+// The steps of one row, and what was seen of them.
+struct FlowRun
+{
+    Samples step;
+    Samples stages[tn_stageCount];
+    double divergence = 0.0; // the worst step's
+    double iterations = 0.0; // of the pressure, the mean
+    uint32_t flags = 0;
+    uint64_t hash = 0;
+};
+
+FlowRun runFlow(const FlowCase& flowCase, int32_t n, int32_t threads, Work& work)
+{
+    const std::string what = rowName(flowCase.name, n, threads);
+    work.show(n, 0.0, what);
+    Flow flow = makeFlow(flowCase, n, threads);
+    for (int32_t step = 0; step < kFirstSteps; ++step)
+    {
+        flow.step(kDt);
+    }
+    FlowRun run;
+    const int32_t steps = stepsAt(n);
+    for (int32_t step = 0; step < steps; ++step)
+    {
+        const double before = millisecondsNow();
+        run.flags |= flow.step(kDt);
+        run.step.add(millisecondsNow() - before);
+        const tnFlowStats stats = flow.stats();
+        for (size_t stage = 0; stage < tn_stageCount; ++stage)
+        {
+            run.stages[stage].add(double(stats.ms[stage]));
+        }
+        run.divergence = std::max(run.divergence, divergenceLeft(stats));
+        run.iterations += double(stats.pressureIterations) / steps;
+        work.show(n, double(step + 1) / steps, what);
+    }
+    run.hash = flow.hash();
+    work.finishPiece(n);
+    return run;
+}
+
+Row toRow(const FlowCase& flowCase, int32_t n, int32_t threads, const FlowRun& run,
+          const Classic& classic, double bytesPerSecond)
+{
+    const double bytes = double(leastBytesPerCell(flowCase)) * n * n;
+    Row row;
+    row["suite"] = "flow";
+    row["case"] = flowCase.name;
+    row["n"] = n;
+    row["threads"] = threads;
+    row["backend"] = tnBackend_ToString(tn_backendCpu);
+    row["ms"] = run.step.median();
+    for (int32_t stage = 0; stage < tn_stageCount; ++stage)
+    {
+        row["stages"][stageKey(stage)] = run.stages[stage].median();
+    }
+    row["divergence"] = run.divergence;
+    row["classic_ms"] = classic.ms;
+    row["classic_divergence"] = classic.divergence;
+    row["limit_ms"] = 1000.0 * bytes / bytesPerSecond;
+    row["hash"] = fmt::format("{:016x}", run.hash);
+    row["speedup"] = nullptr;
+    row["pressure_iterations"] = run.iterations;
+    row["flags"] = run.flags;
+    row["limit_bytes_per_cell"] = leastBytesPerCell(flowCase);
+    row["triad_bytes_per_second"] = bytesPerSecond;
+    row["instruction_set"] = tnGetInstructionSets().used;
+    return row;
+}
+
+void run(const Request& request, Listener& listener)
+{
+    Work work(request, listener);
+    std::map<int32_t, double> bytesPerSecond;
+    {
+        Bandwidth bandwidth;
+        for (const int32_t threads : request.threads)
+        {
+            bytesPerSecond[threads] = bandwidth.measure(threads);
+        }
+    }
+    for (const int32_t n : request.sizes)
+    {
+        const Classic classic = measureClassic(n, work);
+        for (const FlowCase& flowCase : flowCases())
+        {
+            double oneThreadMs = 0.0;
+            for (const int32_t threads : request.threads)
+            {
+                const FlowRun flowRun = runFlow(flowCase, n, threads, work);
+                Row row = toRow(flowCase, n, threads, flowRun, classic, bytesPerSecond.at(threads));
+                const double ms = flowRun.step.median();
+                oneThreadMs = threads == 1 ? ms : oneThreadMs;
+                if (oneThreadMs > 0.0)
+                {
+                    row["speedup"] = oneThreadMs / ms;
+                }
+                listener.onRow(row);
+            }
+        }
+    }
+}
+
+std::string percent(double part)
+{
+    return fmt::format("{:.2g} %", 100.0 * part);
+}
+
+std::string stageMs(const Row& row, tnFlowStage stage)
+{
+    return milliseconds(row.at("stages").at(stageKey(stage)).get<double>());
+}
+
+std::vector<Column> columns()
+{
+    return {
+        {"case", 7, [](const Row& r) { return get<std::string>(r, "case"); }},
+        {"n", 5, [](const Row& r) { return fmt::format("{}", get<int>(r, "n")); }},
+        {"threads", 7, [](const Row& r) { return fmt::format("{}", get<int>(r, "threads")); }},
+        {"ms", 8, [](const Row& r) { return milliseconds(get<double>(r, "ms")); }},
+        {"x classic", 9,
+         [](const Row& r) { return fmt::format("{:.1f}", ratio(r, "classic_ms", "ms")); }},
+        {"/ limit", 7,
+         [](const Row& r) { return fmt::format("{:.1f}", ratio(r, "ms", "limit_ms")); }},
+        {"speed-up", 8,
+         [](const Row& r) {
+             return r.at("speedup").is_null() ? ""
+                                              : fmt::format("{:.2f}", get<double>(r, "speedup"));
+         }},
+        {"divergence", 10, [](const Row& r) { return percent(get<double>(r, "divergence")); }},
+        {"solids", 7, [](const Row& r) { return stageMs(r, tn_stageSolids); }},
+        {"velocity", 8, [](const Row& r) { return stageMs(r, tn_stageAdvectVelocity); }},
+        {"scalars", 8, [](const Row& r) { return stageMs(r, tn_stageAdvectScalars); }},
+        {"forces", 7, [](const Row& r) { return stageMs(r, tn_stageForces); }},
+        {"diffusion", 9, [](const Row& r) { return stageMs(r, tn_stageDiffusion); }},
+        {"projection", 10, [](const Row& r) { return stageMs(r, tn_stageProjection); }},
+        {"classic ms", 10, [](const Row& r) { return milliseconds(get<double>(r, "classic_ms")); }},
+        {"its div.", 8, [](const Row& r) { return percent(get<double>(r, "classic_divergence")); }},
+        {"limit ms", 8, [](const Row& r) { return milliseconds(get<double>(r, "limit_ms")); }},
+        {"hash", 16, [](const Row& r) { return get<std::string>(r, "hash"); }},
+    };
+}
+
+} // namespace
+
+Suite makeFlowSuite()
+{
+    return {"flow",
+            "steps of plume, ink and viscous ink against the textbook's step and memory's speed",
+            {{64, 128, 256, 512, 1024, 2048}, {1, 2}},
+            16384,
+            columns(),
+            run,
+            flowBars};
+}
+
+} // namespace tarn::bench

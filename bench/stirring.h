@@ -1,0 +1,21 @@
+// The stirred square that the flow suite starts from, made the same on every machine.
+//
+// Whirls of five sizes with walls around, and clouds of ink. Only additions, multiplications and
+// divisions go into them, which every machine rounds alike, so that hashes can be compared between
+// machines.
+#pragma once
+
+namespace tarn::bench
+{
+
+// A smooth wave of period 1 between -1 and 1, made of parabolas.
+double wave(double t);
+
+// The stream function at a point of the unit square (unit: m^2/s): velocity is (d/dy, -d/dx) of it.
+// 0 at the walls. Speeds go up to about 1 m/s.
+double stirring(double x, double y);
+
+// Ink of a channel at a point of the unit square, 0.05 to 1; each channel has clouds of its own.
+double clouds(double x, double y, int channel);
+
+} // namespace tarn::bench
