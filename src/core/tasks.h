@@ -32,6 +32,12 @@ class Tasks
     // How many bodies can run at once.
     int32_t threadCount() const noexcept { return system_.workerCount; }
 
+    // What to give to another Tasks, so that it works with the same threads. Its `threads` is 1.
+    tnTaskSystem forOthers() const noexcept
+    {
+        return system_.parallelFor != nullptr ? system_ : tnTaskSystem{};
+    }
+
     // body(index) once for each index < count, at the same time where that pays; returns when all
     // are done. Bodies must not throw. Never allocates.
     template <class F>

@@ -192,8 +192,9 @@ class FlowBackend
     virtual ImplicitSystem pressureSystem() = 0;
     // Writes r of the pressure system from the velocity, and measures it.
     virtual DivergenceSums loadDivergence() = 0;
-    // velocity -= gradient of potential (+ remainder where `withRemainder`).
-    virtual void subtractGradient(bool withRemainder) = 0;
+    // velocity -= gradient of potential and remainder.
+    virtual void subtractGradient() = 0;
+    virtual void scalePotential(float factor) = 0;
 
     // ---- What comes out
     virtual float maxSpeed() = 0;

@@ -114,7 +114,8 @@ class HostFlow final : public FlowBackend
 
     ImplicitSystem pressureSystem() override;
     DivergenceSums loadDivergence() override;
-    void subtractGradient(bool withRemainder) override;
+    void subtractGradient() override;
+    void scalePotential(float factor) override;
 
     float maxSpeed() override;
     void measureForces(float density, float dt, float viscosity, std::span<const FlowSolid> bodies,

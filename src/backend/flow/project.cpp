@@ -101,54 +101,64 @@ ImplicitSystem HostFlow::pressureSystem()
     return system;
 }
 
-void HostFlow::subtractGradient(bool withRemainder)
+void HostFlow::subtractGradient()
 {
     const int32_t nx = shape_.nx;
     const int32_t ny = shape_.ny;
     const auto isOut = [this](tnSide side) { return edges_[side].type == tn_flowOutflow; };
-    // Solids: faces that are shut have the solid's velocity, and finishVelocity gives it back.
-    const auto subtractRows = [&](const Field& phi) {
-        forRows(ny + 1, [&](int32_t j) {
-            float* v = v_.now.row(j);
-            if (j < ny)
+    // Faces that are shut have their solid's velocity; finishVelocity gives it back to them.
+    forRows(ny + 1, [&](int32_t j) {
+        if (j < ny)
+        {
+            float* u = u_.now.row(j);
+            const float* x = potential_.row(j);
+            const float* rest = remainder_.row(j);
+            for (int32_t i = 1; i < nx; ++i)
             {
-                float* u = u_.now.row(j);
-                const float* x = phi.row(j);
-                for (int32_t i = 1; i < nx; ++i)
-                {
-                    u[i] -= x[i] - x[i - 1];
-                }
-                if (shape_.wrapX)
-                {
-                    u[0] -= x[0] - x[nx - 1];
-                }
-                u[0] -= isOut(tn_sideLeft) ? 2.0f * x[0] : 0.0f;
-                u[nx] += isOut(tn_sideRight) ? 2.0f * x[nx - 1] : 0.0f;
+                u[i] -= (x[i] - x[i - 1]) + (rest[i] - rest[i - 1]);
             }
-            if (j > 0 && j < ny)
+            const int32_t last = nx - 1;
+            if (shape_.wrapX)
             {
-                subtractRow(v, phi.row(j), phi.row(j - 1), nx);
+                u[0] -= (x[0] - x[last]) + (rest[0] - rest[last]);
             }
-            else if (j == 0 && shape_.wrapY)
+            u[0] -= isOut(tn_sideLeft) ? 2.0f * (x[0] + rest[0]) : 0.0f;
+            u[nx] += isOut(tn_sideRight) ? 2.0f * (x[last] + rest[last]) : 0.0f;
+        }
+        float* v = v_.now.row(j);
+        const bool seam = j == 0 && shape_.wrapY;
+        if ((j > 0 && j < ny) || seam)
+        {
+            const int32_t below = seam ? ny - 1 : j - 1;
+            const float* high = potential_.row(j);
+            const float* low = potential_.row(below);
+            const float* restHigh = remainder_.row(j);
+            const float* restLow = remainder_.row(below);
+            for (int32_t i = 0; i < nx; ++i)
             {
-                subtractRow(v, phi.row(0), phi.row(ny - 1), nx);
+                v[i] -= (high[i] - low[i]) + (restHigh[i] - restLow[i]);
             }
-            else if (j == 0 && isOut(tn_sideBottom))
-            {
-                addRow(v, -2.0f, phi.row(0), nx);
-            }
-            else if (j == ny && isOut(tn_sideTop))
-            {
-                addRow(v, 2.0f, phi.row(ny - 1), nx);
-            }
-        });
-    };
-    subtractRows(potential_);
-    if (withRemainder)
-    {
-        subtractRows(remainder_);
-    }
+        }
+        else if ((j == 0 && isOut(tn_sideBottom)) || (j == ny && isOut(tn_sideTop)))
+        {
+            const float factor = j == 0 ? -2.0f : 2.0f;
+            const int32_t cell = j == 0 ? 0 : ny - 1;
+            addRow(v, factor, potential_.row(cell), nx);
+            addRow(v, factor, remainder_.row(cell), nx);
+        }
+    });
     finishVelocity();
+}
+
+void HostFlow::scalePotential(float factor)
+{
+    forRows(shape_.ny, [&](int32_t j) {
+        float* row = potential_.row(j);
+        for (int32_t i = 0; i < shape_.nx; ++i)
+        {
+            row[i] *= factor;
+        }
+    });
 }
 
 float HostFlow::maxSpeed()

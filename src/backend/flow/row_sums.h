@@ -38,15 +38,6 @@ inline double sumOfSquares(const float* row, int32_t count)
     });
 }
 
-// row -= high - low
-inline void subtractRow(float* row, const float* high, const float* low, int32_t count)
-{
-    for (int32_t i = 0; i < count; ++i)
-    {
-        row[i] -= high[i] - low[i];
-    }
-}
-
 // row += factor * added
 inline void addRow(float* row, float factor, const float* added, int32_t count)
 {

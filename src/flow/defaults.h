@@ -1,0 +1,42 @@
+// Every default and limit of Flow, with its reason.
+#pragma once
+
+#include <cstdint>
+
+namespace tarn::defaults
+{
+
+inline constexpr int32_t kFlowCells = 256;      // a lively ink grid
+inline constexpr int32_t kMaxFlowCells = 16384; // per axis: eight times finer dye fits 32 bits
+inline constexpr float kFlowCellSize = 1.0f / 256.0f; // the whole is a metre wide
+inline constexpr int32_t kDyeChannels = 3;            // red, green, blue
+inline constexpr int32_t kMaxDyeScale = 8;
+inline constexpr int32_t kSolids = 256;
+inline constexpr int32_t kMaxSolids = 4096;
+inline constexpr int32_t kEmitters = 64;
+inline constexpr int32_t kMaxEmitters = 4096;
+inline constexpr int32_t kBrushes = 256; // four fingers at 60 events a frame
+inline constexpr int32_t kMaxBrushes = 65536;
+inline constexpr int32_t kMaxTracers = 16777216;
+
+inline constexpr float kDensity = 1.0f;             // kg/m^3: near air, and forces read as per mass
+inline constexpr float kGravity = -9.81f;           // m/s^2
+inline constexpr float kThermalExpansion = 0.0034f; // 1/K: air at 293 K
+inline constexpr float kFlowTolerance = 1e-4f;      // divergence no eye sees
+inline constexpr int32_t kFlowIterations = 50;      // V-cycles take 3 to 8, a maze 20
+inline constexpr float kTexturePeriod = 4.0f;       // s: stirred well, and not yet smeared
+inline constexpr float kBrushRadius = 0.02f;        // m
+inline constexpr float kHoldRate = 30.0f;           // 1/s: there in a few frames
+inline constexpr float kSolidSize = 0.05f;          // m
+
+inline constexpr float kLongestStep = 1000.0f; // s; ways in cells still fit
+inline constexpr float kFastest = 1.0e8f;      // m/s; squares and pressures still fit 32 bits
+
+// Diffusion that changes a field by less than this part of itself in a step is below what 32-bit
+// numbers resolve.
+inline constexpr float kDiffusionTolerance = 1e-6f;
+
+// Pressure below this tolerance is kept in two words; see Solver.
+inline constexpr float kIncompatible = 1e-4f; // part of the divergence; less is rounding
+
+} // namespace tarn::defaults

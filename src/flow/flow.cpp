@@ -1,0 +1,374 @@
+#include "flow/flow.h"
+
+#include "core/clock.h"
+#include "core/exponential.h"
+#include "core/wide.h"
+#include "flow/defaults.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tarn
+{
+
+namespace
+{
+
+// Times the stages of a step.
+class StageClock
+{
+  public:
+    explicit StageClock(tnFlowStats& stats) : stats_(stats), last_(secondsNow())
+    {
+        std::fill(std::begin(stats.ms), std::end(stats.ms), 0.0f);
+    }
+    void ends(tnFlowStage stage)
+    {
+        const double now = secondsNow();
+        stats_.ms[stage] += static_cast<float>(1000.0 * (now - last_));
+        last_ = now;
+    }
+
+  private:
+    tnFlowStats& stats_;
+    double last_;
+};
+
+float keep(float rate, float dt)
+{
+    return static_cast<float>(keptAfter(wide(rate), wide(dt)));
+}
+
+} // namespace
+
+uint32_t Flow::step(float dt)
+{
+    uint32_t flags = pendingFlags_;
+    pendingFlags_ = 0;
+    if (dt > defaults::kLongestStep)
+    {
+        dt = defaults::kLongestStep;
+        flags |= tn_stepClamped;
+    }
+    StageClock clock(stats_);
+    stats_.pressureIterations = 0;
+    stats_.viscosityIterations = 0;
+    stats_.diffusionIterations = 0;
+
+    refreshEdges();
+    moveSolids(dt);
+    if (velocityGiven_)
+    {
+        project(dt, &flags);
+        velocityGiven_ = false;
+    }
+    clock.ends(tn_stageSolids);
+
+    const float rate = dt / def_.cellSize;
+    stats_.substeps = 0;
+    if (def_.dyeChannels > 0 || def_.temperature)
+    {
+        bool cut = false;
+        stats_.substeps = backend_->advectScalars(rate, def_.settings.dyeAdvection,
+                                                  def_.settings.temperatureAdvection, &cut);
+        flags |= cut ? uint32_t{tn_stepClamped} : 0u;
+    }
+    if (def_.texture)
+    {
+        advectTexture(dt);
+    }
+    clock.ends(tn_stageAdvectScalars);
+    backend_->advectVelocity(rate, def_.settings.velocityAdvection);
+    clock.ends(tn_stageAdvectVelocity);
+
+    applyForces(dt, &flags);
+    clock.ends(tn_stageForces);
+
+    diffuse(dt, &flags);
+    clock.ends(tn_stageDiffusion);
+
+    project(dt, &flags);
+    lastDt_ = dt;
+    measureSolidForces(dt);
+    clock.ends(tn_stageProjection);
+
+    backend_->advectTracers(rate);
+    stats_.tracers = static_cast<int32_t>(backend_->tracers().size());
+    clock.ends(tn_stageTracers);
+
+    stats_.maxSpeed = backend_->maxSpeed();
+    stats_.time += wide(dt);
+    ++stats_.steps;
+    return flags;
+}
+
+// ---- Solids and edges
+
+void Flow::moveSolids(float dt)
+{
+    bool moving = false;
+    for (Slot<SolidState>& slot : solids_)
+    {
+        if (!slot.used)
+        {
+            continue;
+        }
+        SolidState& solid = slot.value;
+        const Motion& m = solid.motion;
+        moving = moving || m.vx != 0.0f || m.vy != 0.0f || m.spin != 0.0f;
+        solid.x += wide(m.vx) * wide(dt);
+        solid.y += wide(m.vy) * wide(dt);
+        solid.angle += wide(m.spin) * wide(dt);
+    }
+    if (moving || solidsChanged_)
+    {
+        placeSolids();
+    }
+}
+
+void Flow::placeSolids()
+{
+    placedCount_ = 0;
+    int32_t number = 0;
+    for (const Slot<SolidState>& slot : solids_)
+    {
+        if (slot.used)
+        {
+            const SolidState& solid = slot.value;
+            FlowSolid& placed = placed_[placedCount_++];
+            placed.pose = solid.pose();
+            placed.shape = place(solid.shape, placed.pose);
+            placed.motion = solid.motion;
+            placed.slot = number;
+            placed.noSlip = solid.noSlip;
+            placed.fixedTemperature = solid.fixedTemperature;
+            placed.temperature = solid.temperature;
+        }
+        ++number;
+    }
+    const FlowSolids all = {{placed_, static_cast<size_t>(placedCount_)},
+                            masked_ ? mask_ : nullptr};
+    if (backend_->setSolids(all))
+    {
+        ++facesVersion_;
+    }
+    solidsChanged_ = false;
+    backend_->finishVelocity();
+    backend_->finishScalars();
+}
+
+void Flow::refreshEdges()
+{
+    if (!edgesChanged_)
+    {
+        return;
+    }
+    backend_->setEdges(edges());
+    backend_->finishVelocity();
+    backend_->finishScalars();
+    edgesChanged_ = false;
+    ++facesVersion_;
+}
+
+// ---- Advection
+
+void Flow::advectTexture(float dt)
+{
+    // The second layer is half a life behind the first. A layer begins anew when it counts nothing.
+    const double before = texturePhase_;
+    texturePhase_ += wide(dt) / wide(def_.settings.texturePeriod);
+    const bool renew[2] = {std::floor(texturePhase_) > std::floor(before),
+                           std::floor(texturePhase_ + 0.5) > std::floor(before + 0.5)};
+    texturePhase_ -= std::floor(texturePhase_);
+    backend_->advectTexture(dt / def_.cellSize, renew);
+}
+
+void Flow::textureWeights(float* first, float* second) const
+{
+    // 0 at birth, 1 in the middle of a layer's life, 0 at its end.
+    const double weight = 1.0 - std::fabs(2.0 * texturePhase_ - 1.0);
+    *first = static_cast<float>(weight);
+    *second = static_cast<float>(1.0 - weight);
+}
+
+// ---- Forces
+
+FlowStroke Flow::strokeOf(const tnFlowBrush& brush, float dt) const
+{
+    const double h = wide(def_.cellSize);
+    FlowStroke stroke;
+    stroke.fromX = (wide(brush.from.x) - wide(def_.origin.x)) / h;
+    stroke.fromY = (wide(brush.from.y) - wide(def_.origin.y)) / h;
+    stroke.toX = (wide(brush.to.x) - wide(def_.origin.x)) / h;
+    stroke.toY = (wide(brush.to.y) - wide(def_.origin.y)) / h;
+    stroke.radius = wide(brush.radius) / h;
+    stroke.holds = brush.mode == tn_brushHold;
+    stroke.holdDt = brush.holdRate * dt;
+    if (stroke.holds)
+    {
+        stroke.velocityToo = brush.holdVelocity;
+        stroke.dyeToo = brush.holdDye;
+        stroke.temperatureToo = brush.holdTemperature;
+    }
+    const float amount = brush.mode == tn_brushRate ? dt : 1.0f;
+    stroke.velocity = {amount * brush.velocity.x, amount * brush.velocity.y};
+    stroke.temperature = amount * brush.temperature;
+    for (int32_t c = 0; c < def_.dyeChannels; ++c)
+    {
+        stroke.dye[c] = amount * brush.dye[c];
+    }
+    return stroke;
+}
+
+void Flow::applyForces(float dt, uint32_t* flags)
+{
+    size_t count = 0;
+    for (int32_t k = 0; k < brushCount_; ++k)
+    {
+        strokes_[count++] = strokeOf(brushes_[k], dt);
+    }
+    brushCount_ = 0;
+    for (const Slot<tnFlowBrush>& slot : emitters_)
+    {
+        if (slot.used)
+        {
+            strokes_[count++] = strokeOf(slot.value, dt);
+        }
+    }
+    backend_->applyStrokes({strokes_, count});
+
+    const tnFlowSettings& s = def_.settings;
+    FlowForces forces;
+    forces.acceleration = s.acceleration;
+    forces.lift = {-s.gravity.x * s.thermalExpansion, -s.gravity.y * s.thermalExpansion};
+    forces.ambient = s.ambientTemperature;
+    for (int32_t c = 0; c < def_.dyeChannels; ++c)
+    {
+        forces.weight[c] = {s.gravity.x * s.dyeWeight[c], s.gravity.y * s.dyeWeight[c]};
+        forces.weighs = forces.weighs || s.dyeWeight[c] != 0.0f;
+        forces.keepDye[c] = keep(s.dyeDissipation[c], dt);
+    }
+    forces.keepVelocity = keep(s.velocityDissipation, dt);
+    forces.keepTemperature = keep(s.cooling, dt);
+    forces.confinement = s.confinement;
+    if (backend_->applyForces(forces, dt, defaults::kFastest))
+    {
+        *flags |= tn_stepClamped;
+    }
+}
+
+// ---- Implicit parts
+
+int32_t Flow::diffuseOne(Implicit& implicit, Diffused what, int32_t channel, float amount,
+                         uint32_t* flags)
+{
+    const bool sameFaces = implicit.facesVersion == facesVersion_;
+    const ImplicitSystem system = backend_->diffusionSystem(what, channel, amount, !sameFaces);
+    if (system.nx == 0)
+    {
+        return 0;
+    }
+    if (!sameFaces || (implicit.amount != amount && system.a != nullptr))
+    {
+        implicit.solver->setCoefficients({system.a, system.bx, system.by, system.aEverywhere});
+    }
+    else if (implicit.amount != amount)
+    {
+        implicit.solver->setEqualA(system.aEverywhere);
+    }
+    implicit.facesVersion = facesVersion_;
+    implicit.amount = amount;
+    tnSolveParams params = tnDefaultSolveParams();
+    params.tolerance = defaults::kDiffusionTolerance;
+    params.maxIterations = def_.settings.maxIterations;
+    params.warmStart = true;
+    tnSolveResult result = {};
+    const tnResult outcome = implicit.solver->solve(system.r, system.x, {}, params, &result);
+    *flags |= outcome == tn_success && result.converged ? 0u : uint32_t{tn_stepNotConverged};
+    backend_->acceptDiffused(what, channel);
+    return result.iterations;
+}
+
+void Flow::diffuse(float dt, uint32_t* flags)
+{
+    const tnFlowSettings& s = def_.settings;
+    const float perCell = dt / (def_.cellSize * def_.cellSize);
+    if (s.viscosity > 0.0f)
+    {
+        const float amount = s.viscosity / s.density * perCell;
+        stats_.viscosityIterations =
+            diffuseOne(diffusions_[kVelocityX], Diffused::velocityX, 0, amount, flags) +
+            diffuseOne(diffusions_[kVelocityY], Diffused::velocityY, 0, amount, flags);
+    }
+    if (def_.temperature && s.thermalDiffusivity > 0.0f)
+    {
+        stats_.diffusionIterations += diffuseOne(diffusions_[kTemperature], Diffused::temperature,
+                                                 0, s.thermalDiffusivity * perCell, flags);
+    }
+    const auto fine = static_cast<float>(def_.dyeScale);
+    for (int32_t c = 0; c < def_.dyeChannels; ++c)
+    {
+        if (s.dyeDiffusivity[c] > 0.0f)
+        {
+            stats_.diffusionIterations +=
+                diffuseOne(diffusions_[kDye], Diffused::dye, c,
+                           s.dyeDiffusivity[c] * perCell * fine * fine, flags);
+        }
+    }
+}
+
+void Flow::project(float dt, uint32_t* flags)
+{
+    const ImplicitSystem system = backend_->pressureSystem();
+    if (pressure_.facesVersion != facesVersion_)
+    {
+        pressure_.solver->setCoefficients({system.a, system.bx, system.by, 0.0f});
+        pressure_.facesVersion = facesVersion_;
+    }
+    const auto rms = [](const DivergenceSums& sums) {
+        const double cells = static_cast<double>(std::max<int64_t>(sums.openCells, 1));
+        return static_cast<float>(std::sqrt(sums.squares / cells));
+    };
+    stats_.divergenceBefore = rms(backend_->loadDivergence());
+    tnSolveParams params = tnDefaultSolveParams();
+    params.tolerance = def_.settings.tolerance;
+    params.maxIterations = def_.settings.maxIterations;
+    // The last pressure is near the new one, but for the length of the step.
+    params.warmStart = lastDt_ > 0.0f;
+    if (params.warmStart && dt != lastDt_)
+    {
+        backend_->scalePotential(dt / lastDt_);
+    }
+    tnSolveResult result = {};
+    const tnResult outcome = pressure_.solver->solve(
+        system.r, system.x, backend_->potentialRemainder(), params, &result);
+    const bool solved = outcome == tn_success && result.converged;
+    *flags |= solved ? 0u : uint32_t{tn_stepNotConverged};
+    *flags |= result.incompatibility > defaults::kIncompatible ? uint32_t{tn_stepIncompatible} : 0u;
+    stats_.incompatibility = result.incompatibility;
+    stats_.pressureIterations += result.iterations;
+    backend_->subtractGradient();
+    stats_.divergenceAfter = rms(backend_->loadDivergence());
+}
+
+float Flow::pressurePerPotential() const
+{
+    return lastDt_ > 0.0f ? def_.settings.density * def_.cellSize / lastDt_ : 0.0f;
+}
+
+void Flow::measureSolidForces(float dt)
+{
+    if (placedCount_ == 0 && !masked_)
+    {
+        return;
+    }
+    backend_->measureForces(def_.settings.density, dt, def_.settings.viscosity,
+                            {placed_, static_cast<size_t>(placedCount_)}, forces_, &maskForce_);
+    for (int32_t k = 0; k < placedCount_; ++k)
+    {
+        const int32_t slot = placed_[k].slot;
+        (solids_.begin() + slot)->value.force = forces_[slot];
+    }
+}
+
+} // namespace tarn

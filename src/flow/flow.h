@@ -1,0 +1,181 @@
+// Flow: the 2D fluid. What happens in a step, in order.
+//
+//     1  solids      the caller's edits are latched; solids move and become open parts of faces
+//     2  advect      dye, temperature, texture, then the velocity, along the last velocity
+//     3  forces      brushes and emitters, buoyancy, body force, decay, confinement
+//     4  diffusion   viscosity and diffusion: the one solver, a = 1 / amount
+//     5  projection  divergence -> the one solver, a = 0 -> the gradient comes off
+//     6  tracers     particles follow the new velocity
+//
+// Arguments have been checked by api/flow*.cpp. Numbers are a backend's (FlowBackend); there are no
+// loops over cells here.
+#pragma once
+
+#include "backend/flow/flow_backend.h"
+#include "core/memory.h"
+#include "core/owned.h"
+#include "core/tasks.h"
+#include "flow/slots.h"
+#include "solve/solver.h"
+
+#include "tarn/flow.h"
+
+#include <cstdint>
+#include <span>
+
+namespace tarn
+{
+
+// A solid as the caller gave it, and where it has come to.
+struct SolidState
+{
+    Shape shape;
+    double x, y, angle; // metres, radians; 64 bits, so that many small steps add up
+    Motion motion;
+    bool noSlip;
+    bool fixedTemperature;
+    float temperature;
+    tnSolidForce force; // of the last step
+
+    Pose pose() const
+    {
+        return {static_cast<float>(x), static_cast<float>(y), static_cast<float>(angle)};
+    }
+};
+
+// Tasks with a fixed address, so that a flow can be moved while its backend works with them.
+class SharedTasks : public Tasks
+{
+  public:
+    void destroy() noexcept { destroyObject(this); }
+};
+
+class Flow
+{
+  public:
+    // The def has been checked. On failure *out is null.
+    static tnResult create(const tnFlowDef& def, Flow** out);
+    void destroy() noexcept;
+    ~Flow() = default;
+
+    uint32_t step(float dt);
+
+    const tnFlowDef& def() const { return def_; }
+
+    tnResult setSettings(const tnFlowSettings& settings);
+    tnResult setEdge(tnSide side, const tnFlowEdge& edge);
+    // Null: uniform again. Has as many values as there are cells along the side.
+    void setEdgeProfile(tnSide side, int32_t quantity, const float* values);
+    int32_t cellsAlong(tnSide side) const;
+
+    bool brush(const tnFlowBrush& brush); // false: no room
+    tnResult addEmitter(const tnFlowBrush& brush, tnEmitter* out);
+    tnFlowBrush* findEmitter(tnEmitter emitter) { return emitters_.find(emitter); }
+    bool removeEmitter(tnEmitter emitter) { return emitters_.remove(emitter); }
+
+    tnResult addSolid(const SolidState& solid, tnSolid* out);
+    SolidState* findSolid(tnSolid solid) { return solids_.find(solid); }
+    bool removeSolid(tnSolid solid);
+    void solidsChanged() { solidsChanged_ = true; }
+    void setMask(const uint8_t* mask);
+    void paintMask(tnVec2 from, tnVec2 to, float radius, bool solid);
+    tnSolidForce maskForce() const { return maskForce_; }
+
+    tnFieldView view(tnFlowField field);
+    void setField(tnFlowField field, const float* values);
+    void textureWeights(float* first, float* second) const;
+    void sample(std::span<const tnVec2> points, tnFlowSample* out);
+    tnFlowStats stats() const { return stats_; }
+    tnFlowTotals totals();
+
+    int32_t addTracers(std::span<const tnVec2> points); // how many did not fit
+    void clearTracers() { backend_->clearTracers(); }
+    std::span<const tnVec2> tracers() { return backend_->tracers(); }
+
+    // rebuild.cpp, snapshot.cpp
+    tnResult resize(int32_t nx, int32_t ny, int32_t dyeScale);
+    size_t saveSize();
+    size_t save(std::span<std::byte> bytes);
+    tnResult restore(std::span<const std::byte> bytes);
+    uint64_t hash();
+
+    Flow() = default;
+    Flow(Flow&&) noexcept = default;
+    Flow& operator=(Flow&&) noexcept = default;
+
+  private:
+    static constexpr int32_t kEdgeQuantities = tn_edgeDye0 + TN_MAX_DYES;
+
+    // An implicit solver and what its coefficients were last made from.
+    struct Implicit
+    {
+        Owned<Solver> solver;
+        float amount = 0.0f;
+        uint64_t facesVersion = 0; // of the open parts and edges; 0: never set
+    };
+    enum
+    {
+        kVelocityX,
+        kVelocityY,
+        kTemperature,
+        kDye,
+        kDiffusions
+    };
+
+    tnResult takeMemory();
+    tnResult makeSolvers();
+    tnResult makeSolver(const ImplicitSystem& system, Owned<Solver>* out) const;
+    static FlowShape shapeOf(const tnFlowDef& def);
+    FlowEdges edges();
+    void fillEdgeValues(tnSide side);
+    void refreshEdges();
+    tnFlowEdge& edgeOf(tnSide side);
+    void bringUpToDate(); // solids and edges, when asked about between steps
+    // Makes all anew for this def (another size, other edges) and keeps the fluid. On failure
+    // nothing changes.
+    tnResult rebuild(const tnFlowDef& def);
+
+    void moveSolids(float dt);
+    void placeSolids();
+    void advectTexture(float dt);
+    void measureSolidForces(float dt);
+    void applyForces(float dt, uint32_t* flags);
+    void diffuse(float dt, uint32_t* flags);
+    int32_t diffuseOne(Implicit& implicit, Diffused what, int32_t channel, float amount,
+                       uint32_t* flags);
+    void project(float dt, uint32_t* flags);
+    FlowStroke strokeOf(const tnFlowBrush& brush, float dt) const;
+    float pressurePerPotential() const;
+
+    tnFlowDef def_ = {};
+    Owned<SharedTasks> tasks_; // outlives what works with it
+    Owned<FlowBackend> backend_;
+    Implicit pressure_;
+    Implicit diffusions_[kDiffusions];
+
+    Arena arena_;
+    float* edgeValues_[4][kEdgeQuantities] = {}; // one for each cell along the side
+    bool edgeProfiled_[4][kEdgeQuantities] = {};
+    Slots<SolidState, tnSolid> solids_;
+    FlowSolid* placed_ = nullptr; // the solids in use, for the backend
+    int32_t placedCount_ = 0;
+    tnSolidForce* forces_ = nullptr; // by slot
+    tnSolidForce maskForce_ = {};
+    uint8_t* mask_ = nullptr; // nx * ny; 1: solid
+    bool masked_ = false;     // any is
+    Slots<tnFlowBrush, tnEmitter> emitters_;
+    tnFlowBrush* brushes_ = nullptr; // waiting for the next step
+    int32_t brushCount_ = 0;
+    FlowStroke* strokes_ = nullptr;
+
+    bool solidsChanged_ = true;
+    bool edgesChanged_ = true;
+    bool velocityGiven_ = false; // set from outside, and not free of divergence yet
+    uint32_t pendingFlags_ = 0;
+    uint64_t facesVersion_ = 1;
+    double texturePhase_ = 0.0; // of the first layer, 0 to 1
+    float lastDt_ = 0.0f;
+    tnFlowStats stats_ = {};
+};
+
+} // namespace tarn
