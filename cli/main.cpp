@@ -1,8 +1,9 @@
 // The program `tarn`: reads the command line, runs one command, turns errors into exit codes.
 //
 // 0: done. 1: it could not be done. 2: the command line makes no sense; the message names the
-// value and the remedy.
+// value and the remedy. 130: stopped by Ctrl-C, with whole files.
 #include "cli/commands.h"
+#include "cli/interrupt.h"
 #include "cli/usage_error.h"
 #include "tarn/tarn.h"
 
@@ -21,7 +22,8 @@ enum ExitCode
 {
     kDone = 0,
     kFailed = 1,
-    kBadUsage = 2
+    kBadUsage = 2,
+    kStopped = 130
 };
 
 std::string versionText()
@@ -57,11 +59,15 @@ int run(int argc, char** argv)
     program.get_formatter()->label("SUBCOMMAND", "COMMAND");
     program.get_formatter()->label("Positionals", "Arguments");
     program.get_formatter()->label("REQUIRED", "");
+    tarn::cli::addRunCommand(program);
+    tarn::cli::addScenesCommand(program);
     tarn::cli::addInfoCommand(program);
     tarn::cli::addBenchCommand(program);
     // After the commands, which would inherit it.
     program.footer("\nExamples:\n"
-                   "  tarn info\n"
+                   "  tarn run ink --video ink.mp4\n"
+                   "  tarn run karman --time 20 --view vorticity --picture wake.png\n"
+                   "  tarn scenes\n"
                    "  tarn bench solver --n 512,1024 --threads 1,2 --csv solver.csv\n"
                    "\n'tarn COMMAND --help' tells more about a command.");
     try
@@ -87,6 +93,10 @@ int main(int argc, char** argv)
     try
     {
         return run(argc, argv);
+    }
+    catch (const tarn::cli::Stopped&)
+    {
+        return kStopped;
     }
     catch (const tarn::cli::UsageError& error)
     {

@@ -47,20 +47,34 @@ WholeFile::~WholeFile()
     }
 }
 
+void WholeFile::fail(const std::string& reason)
+{
+    std::remove(temporaryPath_.c_str());
+    throw std::runtime_error(fmt::format("cannot write '{}': {}", path_, reason));
+}
+
+void WholeFile::write(std::string_view text)
+{
+    if (std::fwrite(text.data(), 1, text.size(), file_) != text.size())
+    {
+        const std::string reason = std::strerror(errno);
+        std::fclose(std::exchange(file_, nullptr));
+        fail(reason);
+    }
+}
+
 void WholeFile::commit(std::string_view text)
 {
-    const bool written = std::fwrite(text.data(), 1, text.size(), file_) == text.size();
-    const bool closed = std::fclose(std::exchange(file_, nullptr)) == 0;
-    std::error_code error;
-    if (written && closed)
+    write(text);
+    if (std::fclose(std::exchange(file_, nullptr)) != 0)
     {
-        std::filesystem::rename(temporaryPath_, path_, error);
+        fail(std::strerror(errno));
     }
-    if (!written || !closed || error)
+    std::error_code error;
+    std::filesystem::rename(temporaryPath_, path_, error);
+    if (error)
     {
-        const std::string reason = error ? error.message() : std::strerror(errno);
-        std::remove(temporaryPath_.c_str());
-        throw std::runtime_error(fmt::format("cannot write '{}': {}", path_, reason));
+        fail(error.message());
     }
 }
 

@@ -22,10 +22,17 @@ class WholeFile
     WholeFile(const WholeFile&) = delete;
     WholeFile& operator=(const WholeFile&) = delete;
 
-    // Writes all of it and puts it in place. Throws std::runtime_error when the disk refuses.
-    void commit(std::string_view text);
+    // Writes a piece. Throws std::runtime_error when the disk refuses, as commit() does.
+    void write(std::string_view text);
+
+    // Writes the rest and puts the file in place.
+    void commit(std::string_view text = {});
+
+    const std::string& path() const { return path_; }
 
   private:
+    [[noreturn]] void fail(const std::string& reason);
+
     std::string path_;
     std::string temporaryPath_;
     std::FILE* file_;

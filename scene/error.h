@@ -14,4 +14,11 @@ class Error : public std::runtime_error
     using std::runtime_error::runtime_error;
 };
 
+// There is no scene of this name.
+class UnknownScene : public Error
+{
+  public:
+    using Error::Error;
+};
+
 } // namespace tarn::scene

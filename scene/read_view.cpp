@@ -147,16 +147,7 @@ void readSize(Reader& table, render::View& style)
 {
     const Rule pixels = within("number of pixels", "", 1.0, kMaxPictureSide);
     style.width = table.whole("width", pixels, style.width);
-    if (table.has("size"))
-    {
-        const std::vector<double> size = table.numbers("size", pixels, 2, {});
-        if (table.has("width"))
-        {
-            table.origin("size").fail("both width and size are given; leave one out");
-        }
-        style.width = static_cast<int>(size[0]);
-        style.height = static_cast<int>(size[1]);
-    }
+    style.height = table.whole("height", pixels, style.height);
 }
 
 void readWindow(Reader& table, const FlowDescription& flow, ViewDescription& view)

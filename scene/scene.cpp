@@ -115,8 +115,8 @@ Scene Scene::find(const std::string& nameOrPath, const std::vector<Override>& ch
     {
         return parse(builtin->text, std::string(builtin->name) + ".toml", changes);
     }
-    throw Error(fmt::format("there is no file and no built-in scene '{}'; {}", nameOrPath,
-                            suggestion(nameOrPath, builtinNames())));
+    throw UnknownScene(fmt::format("there is no file and no built-in scene '{}'; {}", nameOrPath,
+                                   suggestion(nameOrPath, builtinNames())));
 }
 
 } // namespace tarn::scene

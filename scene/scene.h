@@ -193,7 +193,7 @@ struct Scene
     static Scene parse(std::string_view text, const std::string& source,
                        const std::vector<Override>& changes = {}, const std::string& folder = {});
 
-    // A file where there is one of this name, else a built-in scene.
+    // A file where there is one of this name, else a built-in scene. Throws an UnknownScene too.
     static Scene find(const std::string& nameOrPath, const std::vector<Override>& changes = {});
 };
 
