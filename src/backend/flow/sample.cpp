@@ -9,6 +9,7 @@ namespace
 {
 
 constexpr double kBeforeWall = 1.0e-3; // cells that a way ends before a shut face
+// Cells that a way may go around periodic axes among solids; no way is cut that crosses the grid.
 constexpr int32_t kMostCrossings = 4096;
 
 // One axis of a way through the cells: which cell it is in, and when it leaves it.
@@ -96,6 +97,7 @@ Way clippedWay(const LinkGrid& links, double placeX, double placeY, Way way, boo
     {
         --y.cell;
     }
+    const int32_t most = links.nx + links.ny + kMostCrossings;
     double part = 1.0;
     if (blocked(links, x.cell, y.cell))
     {
@@ -114,7 +116,7 @@ Way clippedWay(const LinkGrid& links, double placeX, double placeY, Way way, boo
         const int32_t i = x.cell + (alongX && axis.step > 0 ? 1 : 0);
         const int32_t j = y.cell + (!alongX && axis.step > 0 ? 1 : 0);
         const uint8_t open = linkAt(links, i, j) & (alongX ? kLinkLeft : kLinkBelow);
-        if (open == 0 || crossings == kMostCrossings)
+        if (open == 0 || crossings == most)
         {
             *clipped = true;
             part = std::max(0.0, at - kBeforeWall * axis.each);
