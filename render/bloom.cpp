@@ -192,7 +192,7 @@ void addBloom(const Planes& light, float amount, std::vector<PlaneStore>& stores
     {
         addDoubled(pyramid[level], kBloomFalloff, pyramid[level - 1], bands);
     }
-    addDoubled(pyramid[0], amount / total, light, bands);
+    addDoubled(pyramid[0], kBloomGain * amount / total, light, bands);
 }
 
 } // namespace tarn::render

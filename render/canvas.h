@@ -31,6 +31,11 @@ struct Box
     int top = 0;
     int width = 0;
     int height = 0;
+
+    bool contains(int x, int y) const
+    {
+        return x >= left && x < left + width && y >= top && y < top + height;
+    }
 };
 
 // Memory for planes of one size, kept from frame to frame.
@@ -52,6 +57,7 @@ class Canvas
     void resize(int width, int height);
     int width() const { return planes_[0].width; }
     int height() const { return planes_[0].height; }
+    Box all() const { return {0, 0, width(), height()}; }
 
     const Planes& planes() const { return planes_; }
 

@@ -29,16 +29,19 @@ inline constexpr int kRangeSamples = 1 << 16;
 inline constexpr float kBloomThreshold = 0.55F;
 // Halvings: the widest glow is some 2^6 pixels at 720 lines.
 inline constexpr int kBloomLevels = 6;
+// How much of the light above the threshold spreads when a view asks for all: more than there is, as
+// the eye sees a glow far weaker than its source.
+inline constexpr float kBloomGain = 3.0F;
 // Each wider level is that much weaker: the glow falls off like a lens's, not like one blur.
-inline constexpr float kBloomFalloff = 0.8F;
+inline constexpr float kBloomFalloff = 0.9F;
 
 // Tone curve: below this light is deepened, so that thin haze does not grey the ground.
 inline constexpr float kToneToe = 0.02F;
 // How far the brightest ink turns white, as film does.
-inline constexpr float kToneWhite = 0.55F;
+inline constexpr float kToneWhite = 0.3F;
 
 // Relief: the height of full ink, in points; and how dark and how bright a slope can get.
-inline constexpr float kReliefHeight = 9.0F;
+inline constexpr float kReliefHeight = 14.0F;
 inline constexpr float kReliefDark = 0.35F;
 inline constexpr float kReliefBright = 1.6F;
 
@@ -50,6 +53,9 @@ inline constexpr float kTextHeight = 12.0F;
 inline constexpr float kTitleHeight = 15.0F;
 // No smaller than this in pixels: letters fall apart.
 inline constexpr float kLeastTextPixels = 6.5F;
+
+// A point is no less than this in pixels: below, lines and arrows fade away.
+inline constexpr float kLeastPoint = 0.6F;
 
 // Rows that one task draws: enough that a task is worth starting, few enough to share out.
 inline constexpr int kBandRows = 32;

@@ -29,11 +29,11 @@ constexpr float kInset = 16.0F; // of panel and labels from the picture's edge
 constexpr float kNumberHeight = 10.0F;
 constexpr int kMostTicks = 7;
 constexpr Colour kPanel = {0.004F, 0.005F, 0.007F};
-constexpr float kPanelOpacity = 0.72F;
+constexpr float kPanelOpacity = 0.88F;
 constexpr Colour kBright = {0.9F, 0.9F, 0.9F};
 constexpr Colour kDim = {0.42F, 0.43F, 0.45F};
 constexpr Colour kShadow = {0.0F, 0.0F, 0.0F};
-constexpr float kShadowOpacity = 0.6F;
+constexpr float kShadowOpacity = 0.85F;
 
 float textPixels(float points, float point)
 {
@@ -85,7 +85,8 @@ void drawBar(Canvas& canvas, Mask& mask, Point low, Point high, const ColourMap&
         const float left = std::max(static_cast<float>(x), low.x);
         const float right = std::min(static_cast<float>(x + 1), high.x);
         mask.roundedBox({static_cast<float>(x), low.y}, {static_cast<float>(x + 1), high.y}, 0.0F);
-        mask.compose(canvas, map.at((0.5F * (left + right) - low.x) / width), right - left);
+        mask.compose(canvas, canvas.all(), map.at((0.5F * (left + right) - low.x) / width),
+                     right - left);
     }
 }
 
@@ -103,7 +104,7 @@ void drawTicks(Canvas& canvas, Mask& mask, const Ticks& ticks, Limits limits, Po
         drawText(mask, ticks.texts[i],
                  {x - 0.5F * textWidth(ticks.texts[i], size), high.y + kGap * point + size}, size);
     }
-    mask.compose(canvas, kBright, 1.0F);
+    mask.compose(canvas, canvas.all(), kBright, 1.0F);
 }
 
 } // namespace
@@ -176,7 +177,7 @@ void drawLegend(Canvas& canvas, Mask& mask, Box box, const ScalarStyle& style, c
         mask.roundedBox(corner,
                         {std::round(corner.x + barWidth + 2.0F * side), std::round(bottom - inset)},
                         6.0F * point);
-        mask.compose(canvas, kPanel, kPanelOpacity);
+        mask.compose(canvas, canvas.all(), kPanel, kPanelOpacity);
         heading = {corner.x + side, corner.y + padding + size};
         low = {heading.x, std::round(heading.y + kGap * point)};
         high = {std::round(low.x + barWidth), 0.0F};
@@ -195,12 +196,12 @@ void drawLegend(Canvas& canvas, Mask& mask, Box box, const ScalarStyle& style, c
         return; // no picture of this size has room for one
     }
     drawText(mask, style.name, heading, size);
-    mask.compose(canvas, kBright, 1.0F);
+    mask.compose(canvas, canvas.all(), kBright, 1.0F);
     drawText(mask, unit,
              {heading.x + textWidth(style.name, size) + (style.name.empty() ? 0.0F : 0.7F * size),
               heading.y},
              size);
-    mask.compose(canvas, kDim, 1.0F);
+    mask.compose(canvas, canvas.all(), kDim, 1.0F);
     drawBar(canvas, mask, low, high, map);
     drawTicks(canvas, mask, ticks, limits, low, high, point);
 }
@@ -220,9 +221,9 @@ void drawLabels(Canvas& canvas, Mask& mask, Box box, const std::string& title,
         drawText(mask, time, timeAt, timeSize, grown);
     };
     draw(std::max(1.2F, 1.8F * point));
-    mask.compose(canvas, kShadow, kShadowOpacity);
+    mask.compose(canvas, canvas.all(), kShadow, kShadowOpacity);
     draw(0.0F);
-    mask.compose(canvas, kBright, 1.0F);
+    mask.compose(canvas, canvas.all(), kBright, 1.0F);
 }
 
 } // namespace tarn::render

@@ -1,6 +1,7 @@
 // Two layers mixed without losing contrast: differences from the texture's mean colour are added
-// with weights whose squares, not whose sums, make 1 (Heitz and Neyret 2018). A plain mean of two
-// unrelated pictures would look washed out whenever both are half there.
+// and scaled so that their variance is kept (Heitz and Neyret 2018). A plain mean of two unrelated
+// pictures would look washed out whenever both are half there; where both layers show nearly the
+// same spot they are alike, and a plain mean is what keeps the variance.
 #include "render/liquid.h"
 
 #include "render/resample.h"
@@ -13,6 +14,9 @@ namespace tarn::render
 {
 namespace
 {
+
+// Spots of a texture that are this far apart, as a part of its size, count as half alike.
+constexpr float kGrain = 0.03F;
 
 struct LayerPlanes
 {
@@ -29,17 +33,27 @@ float footprintAt(const LayerPlanes& layer, int x, int y, const Texture& texture
     const auto step = [&](int toX, int toY) {
         const float du = layer.u.row(toY)[toX] - layer.u.row(y)[x];
         const float dv = layer.v.row(toY)[toX] - layer.v.row(y)[x];
-        return std::hypot(du * static_cast<float>(texture.width()),
-                          dv * static_cast<float>(texture.height()));
+        const float across = du * static_cast<float>(texture.width());
+        const float up = dv * static_cast<float>(texture.height());
+        return across * across + up * up;
     };
-    return std::max(step(std::max(x1, 0), y), step(x, std::max(y1, 0)));
+    return std::sqrt(std::max(step(std::max(x1, 0), y), step(x, std::max(y1, 0))));
+}
+
+// How alike two layers are here, 0 .. 1, by how far apart they look into the texture.
+float likeness(const LayerPlanes& p, const LayerPlanes& q, int x, int y)
+{
+    const float du = p.u.row(y)[x] - q.u.row(y)[x];
+    const float dv = p.v.row(y)[x] - q.v.row(y)[x];
+    return 1.0F / (1.0F + (du * du + dv * dv) / (kGrain * kGrain));
 }
 
 Colour mixedAt(std::span<const LayerPlanes> layers, int x, int y, const Texture& texture)
 {
     const Colour mean = texture.mean();
     Colour sum;
-    float squares = 0.0F;
+    float variance = 0.0F;
+    float product = 1.0F;
     for (const LayerPlanes& layer : layers)
     {
         const float given = layer.weight.row(y)[x];
@@ -48,9 +62,14 @@ Colour mixedAt(std::span<const LayerPlanes> layers, int x, int y, const Texture&
             texture.sample(layer.u.row(y)[x], layer.v.row(y)[x], footprintAt(layer, x, y, texture));
         sum = {sum.r + weight * (c.r - mean.r), sum.g + weight * (c.g - mean.g),
                sum.b + weight * (c.b - mean.b)};
-        squares += weight * weight;
+        variance += weight * weight;
+        product *= weight;
     }
-    const float scale = squares > 0.0F ? 1.0F / std::sqrt(squares) : 0.0F;
+    if (layers.size() == 2)
+    {
+        variance += 2.0F * product * likeness(layers[0], layers[1], x, y);
+    }
+    const float scale = variance > 0.0F ? 1.0F / std::sqrt(variance) : 0.0F;
     return {std::max(mean.r + scale * sum.r, 0.0F), std::max(mean.g + scale * sum.g, 0.0F),
             std::max(mean.b + scale * sum.b, 0.0F)};
 }

@@ -126,18 +126,18 @@ void Mask::roundedBox(Point low, Point high, float radius)
     });
 }
 
-void Mask::compose(Canvas& canvas, Colour colour, float opacity)
+void Mask::compose(Canvas& canvas, Box clip, Colour colour, float opacity)
 {
     for (int y = top_; y < bottom_; ++y)
     {
         float* row = plane_.row(y);
         for (int x = left_; x < right_; ++x)
         {
-            if (row[x] > 0.0F)
+            if (row[x] > 0.0F && clip.contains(x, y))
             {
                 canvas.blend(x, y, colour, opacity * row[x]);
-                row[x] = 0.0F;
             }
+            row[x] = 0.0F;
         }
     }
     left_ = right_ = top_ = bottom_ = 0;

@@ -29,8 +29,9 @@ class Mask
     // An upright rectangle with rounded corners.
     void roundedBox(Point low, Point high, float radius);
 
-    // Lays `colour` over the canvas where there are shapes, and empties the mask.
-    void compose(Canvas& canvas, Colour colour, float opacity);
+    // Lays `colour` over the canvas where there are shapes, as far as `clip` reaches, and empties
+    // the mask.
+    void compose(Canvas& canvas, Box clip, Colour colour, float opacity);
 
   private:
     // Raises coverage in the pixels around a box to what `coverage(x, y)` says of their centres.

@@ -1,4 +1,4 @@
-// Overlays are clipped by the picture, not by the world: an arrow near the edge may reach out.
+// Overlays, each anti-aliased and clipped by the part of the picture that shows the world.
 #include "render/overlays.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ constexpr float kShaft = 1.7F;      // points
 constexpr float kHeadLength = 7.0F; // points, less on short arrows
 constexpr float kHeadWidth = 0.75F; // of its length
 constexpr float kOutline = 1.3F;    // points of dark around an arrow
-constexpr float kOutlineOpacity = 0.75F;
+constexpr float kOutlineOpacity = 0.9F;
 constexpr float kLongest = 1.5F;  // times the spacing: faster flow is drawn no longer
 constexpr float kShortest = 0.1F; // times the spacing: slower flow is a dot
 constexpr float kOldest = 0.2F;   // how strong a streakline is at its end
@@ -37,10 +37,13 @@ float bilinear(const FieldView& field, float across, float up)
     return low + (high - low) * fy;
 }
 
-bool isNear(Point p, const Canvas& canvas, float reach)
+bool isNear(Point p, Box box, float reach)
 {
-    return p.x > -reach && p.y > -reach && p.x < static_cast<float>(canvas.width()) + reach &&
-           p.y < static_cast<float>(canvas.height()) + reach;
+    const auto left = static_cast<float>(box.left);
+    const auto top = static_cast<float>(box.top);
+    return p.x > left - reach && p.y > top - reach &&
+           p.x < left + static_cast<float>(box.width) + reach &&
+           p.y < top + static_cast<float>(box.height) + reach;
 }
 
 } // namespace
@@ -118,10 +121,10 @@ void ArrowPainter::paint(Canvas& canvas, Mask& mask, const Frame& frame,
             drawArrow(mask, arrow.place, along, length, point, grown);
         }
     };
-    drawAll(kOutline * point);
-    mask.compose(canvas, {0.0F, 0.0F, 0.0F}, kOutlineOpacity);
+    drawAll(std::max(kOutline * point, 1.0F));
+    mask.compose(canvas, projection.box, {0.0F, 0.0F, 0.0F}, kOutlineOpacity);
     drawAll(0.0F);
-    mask.compose(canvas, style_.colour, 1.0F);
+    mask.compose(canvas, projection.box, style_.colour, 1.0F);
 }
 
 void drawTracers(Canvas& canvas, std::span<const Tracer> tracers, const TracerStyle& style,
@@ -130,18 +133,19 @@ void drawTracers(Canvas& canvas, std::span<const Tracer> tracers, const TracerSt
     // A bell that ends at twice the radius, where it is (1 - 1)^2 = 0.
     const float reach = std::max(2.0F * style.radius * point, 1.0F);
     const float perSquare = 1.0F / (reach * reach);
+    const Box box = projection.box;
     for (const Tracer& tracer : tracers)
     {
         const Point p = projection.at(tracer.x, tracer.y);
-        if (!isNear(p, canvas, reach))
+        if (!isNear(p, box, reach))
         {
             continue;
         }
         const float opacity = style.opacity * std::clamp(tracer.opacity, 0.0F, 1.0F);
-        const int x0 = std::max(0, static_cast<int>(std::floor(p.x - reach)));
-        const int x1 = std::min(canvas.width() - 1, static_cast<int>(p.x + reach));
-        const int y0 = std::max(0, static_cast<int>(std::floor(p.y - reach)));
-        const int y1 = std::min(canvas.height() - 1, static_cast<int>(p.y + reach));
+        const int x0 = std::max(box.left, static_cast<int>(std::floor(p.x - reach)));
+        const int x1 = std::min(box.left + box.width - 1, static_cast<int>(p.x + reach));
+        const int y0 = std::max(box.top, static_cast<int>(std::floor(p.y - reach)));
+        const int y1 = std::min(box.top + box.height - 1, static_cast<int>(p.y + reach));
         for (int y = y0; y <= y1; ++y)
         {
             for (int x = x0; x <= x1; ++x)
@@ -173,7 +177,7 @@ void drawStreaklines(Canvas& canvas, Mask& mask, std::span<const Streakline> lin
             mask.stroke(from, to, pen, strength(i - 1), strength(i));
         }
     }
-    mask.compose(canvas, style.colour, style.opacity);
+    mask.compose(canvas, projection.box, style.colour, style.opacity);
 }
 
 } // namespace tarn::render

@@ -169,7 +169,7 @@ struct Layout
 
 float pointOf(int width, int height)
 {
-    return std::max(static_cast<float>(std::min(width, height)) / 720.0F, 0.4F);
+    return std::max(static_cast<float>(std::min(width, height)) / 720.0F, kLeastPoint);
 }
 
 Layout layOut(const View& view, const Rectangle& world)

@@ -17,8 +17,13 @@ class SolidPainter
     void paint(const FieldView& solid, const Planes& target, float point, const Bands& bands);
 
   private:
+    // The coverage, raised where a wall is too thin for its contour to show.
+    FieldView thickened(const FieldView& solid);
+
     SolidStyle style_;
     PlaneStore store_;
+    PlaneStore thickStore_;
+    PlaneStore smoothStore_;
 };
 
 } // namespace tarn::render

@@ -12,7 +12,9 @@ namespace
 {
 
 // The pen's width where capitals are 1 high.
-constexpr float kPen = 0.125F;
+constexpr float kPen = 0.11F;
+// Added between letters, in the font's units.
+constexpr float kTracking = 0.6F;
 
 // Takes one character off the front of `text`. Bytes that are no UTF-8 count one by one.
 char32_t takeCharacter(std::string_view& text)
@@ -37,7 +39,7 @@ float textWidth(std::string_view text, float capHeight)
     float units = 0.0F;
     while (!text.empty())
     {
-        units += glyphOf(takeCharacter(text)).advance;
+        units += glyphOf(takeCharacter(text)).advance + kTracking;
     }
     return units * capHeight / kCapUnits;
 }
@@ -59,7 +61,7 @@ void drawText(Mask& mask, std::string_view text, Point origin, float capHeight, 
                 mask.stroke(place(stroke[i - 1]), place(stroke[i]), pen);
             }
         }
-        origin.x += scale * glyph.advance;
+        origin.x += scale * (glyph.advance + kTracking);
     }
 }
 

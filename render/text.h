@@ -11,7 +11,7 @@ namespace tarn::render
 // How wide a line of UTF-8 text is, in units of `capHeight`, the height of its capitals.
 float textWidth(std::string_view text, float capHeight);
 
-// Draws a line of text into a mask. `origin` is where its base line starts. The pen is an eighth of
+// Draws a line of text into a mask. `origin` is where its base line starts. The pen is a ninth of
 // the height of capitals and `grown` pixels more on either side.
 void drawText(Mask& mask, std::string_view text, Point origin, float capHeight, float grown = 0.0F);
 

@@ -1,6 +1,7 @@
 // View: how pictures look. Every field has a default that makes a good picture.
 //
-// Lengths in "points" are 1/720 of the picture's height, so that a view looks the same at any size.
+// Lengths in "points" are 1/720 of the picture's shorter side, so that a view looks the same at any
+// size; in small pictures they are no less than 0.6 pixels.
 #pragma once
 
 #include "render/colour.h"
