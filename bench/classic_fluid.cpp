@@ -27,15 +27,22 @@ ClassicFluid::ClassicFluid(int32_t n)
     : n_(n), u_(IX(0, n + 2)), v_(u_.size()), density_(u_.size()), u0_(u_.size()), v0_(u_.size()),
       density0_(u_.size()), pushX_(u_.size()), pushY_(u_.size()), ink_(u_.size())
 {
-    const double h = 1.0 / n;
+    const std::vector<double> corners = stirringAtCorners(n);
+    const auto stream = [&](int32_t i, int32_t j) {
+        return corners[static_cast<size_t>(j) * static_cast<size_t>(n + 1) +
+                       static_cast<size_t>(i)];
+    };
     for (int32_t j = 1; j <= n; ++j)
     {
         for (int32_t i = 1; i <= n; ++i)
         {
-            const double x = (i - 0.5) * h;
-            const double y = (j - 0.5) * h;
-            u_[IX(i, j)] = float((stirring(x, y + h / 2) - stirring(x, y - h / 2)) / h);
-            v_[IX(i, j)] = float((stirring(x - h / 2, y) - stirring(x + h / 2, y)) / h);
+            // The mean of a cell's two faces.
+            const double rising = stream(i, j) - stream(i - 1, j - 1);
+            const double falling = stream(i - 1, j) - stream(i, j - 1);
+            u_[IX(i, j)] = float(0.5 * n * (rising + falling));
+            v_[IX(i, j)] = float(0.5 * n * (falling - rising));
+            const double x = (i - 0.5) / n;
+            const double y = (j - 0.5) / n;
             density_[IX(i, j)] = float(clouds(x, y, 0));
             const double away = std::hypot(x - 0.5, y - 0.1) / kEmitterRadius;
             const double weight = std::exp(-away * away);

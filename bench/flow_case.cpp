@@ -69,21 +69,25 @@ const FlowCase kCases[] = {{"plume", 1, choosePlume, addPlumeEmitters},
 // Velocity on faces as differences of the stream function at corners: free of divergence.
 void stir(Flow& flow, int32_t n)
 {
-    const double h = 1.0 / n;
+    const std::vector<double> corners = stirringAtCorners(n);
+    const auto stream = [&](int32_t i, int32_t j) {
+        return corners[static_cast<size_t>(j) * static_cast<size_t>(n + 1) +
+                       static_cast<size_t>(i)];
+    };
     std::vector<float> x;
     std::vector<float> y;
     for (int32_t j = 0; j < n; ++j)
     {
         for (int32_t i = 0; i <= n; ++i)
         {
-            x.push_back(float((stirring(i * h, (j + 1) * h) - stirring(i * h, j * h)) / h));
+            x.push_back(float(n * (stream(i, j + 1) - stream(i, j))));
         }
     }
     for (int32_t j = 0; j <= n; ++j)
     {
         for (int32_t i = 0; i < n; ++i)
         {
-            y.push_back(float((stirring(i * h, j * h) - stirring((i + 1) * h, j * h)) / h));
+            y.push_back(float(n * (stream(i, j) - stream(i + 1, j))));
         }
     }
     orThrow(flow.setField(tn_flowVelocityX, x));

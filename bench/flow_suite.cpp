@@ -1,10 +1,10 @@
 // The suite `flow`: what a step costs, stage by stage, against the textbook's step and against the
 // machine's memory.
 //
-// For each size the textbook's step is timed once; then each case takes the same steps from the
-// same state for every number of threads, so that the hashes at the end must agree. Times are the
-// median step's: the flow changes from step to step, and its cheapest step is not its usual one.
-// The yardsticks, which do the same work every time, get their best time.
+// For each size the textbook's step and memory's speed are taken once; then each case takes the
+// same steps from the same state for every number of threads, so that the hashes at the end must
+// agree. Times are the median step's: the flow changes from step to step, and its cheapest step is
+// not its usual one. The yardsticks, which do the same work every time, get their best time.
 #include "bench/bandwidth.h"
 #include "bench/classic_fluid.h"
 #include "bench/flow_bars.h"
@@ -176,17 +176,15 @@ Row toRow(const FlowCase& flowCase, int32_t n, int32_t threads, const FlowRun& r
 void run(const Request& request, Listener& listener)
 {
     Work work(request, listener);
-    std::map<int32_t, double> bytesPerSecond;
+    Bandwidth bandwidth;
+    for (const int32_t n : request.sizes)
     {
-        Bandwidth bandwidth;
+        const Classic classic = measureClassic(n, work);
+        std::map<int32_t, double> bytesPerSecond;
         for (const int32_t threads : request.threads)
         {
             bytesPerSecond[threads] = bandwidth.measure(threads);
         }
-    }
-    for (const int32_t n : request.sizes)
-    {
-        const Classic classic = measureClassic(n, work);
         for (const FlowCase& flowCase : flowCases())
         {
             double oneThreadMs = 0.0;

@@ -40,6 +40,19 @@ double stirring(double x, double y)
     return zeroAtWalls * sum;
 }
 
+std::vector<double> stirringAtCorners(int32_t n)
+{
+    std::vector<double> corners;
+    for (int32_t j = 0; j <= n; ++j)
+    {
+        for (int32_t i = 0; i <= n; ++i)
+        {
+            corners.push_back(stirring(double(i) / n, double(j) / n));
+        }
+    }
+    return corners;
+}
+
 double clouds(double x, double y, int channel)
 {
     const double shift = 0.25 * channel;

@@ -5,6 +5,9 @@
 // machines.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 namespace tarn::bench
 {
 
@@ -14,6 +17,9 @@ double wave(double t);
 // The stream function at a point of the unit square (unit: m^2/s): velocity is (d/dy, -d/dx) of it.
 // 0 at the walls. Speeds go up to about 1 m/s.
 double stirring(double x, double y);
+
+// The same at the corners of n x n cells: (n+1) x (n+1) numbers, row by row from below.
+std::vector<double> stirringAtCorners(int32_t n);
 
 // Ink of a channel at a point of the unit square, 0.05 to 1; each channel has clouds of its own.
 double clouds(double x, double y, int channel);
