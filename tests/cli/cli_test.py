@@ -15,6 +15,11 @@ import unittest
 
 TARN = ""
 
+FLOW_ROW_KEYS = (
+    "suite case n threads backend ms stages divergence classic_ms classic_divergence limit_ms hash"
+).split()
+STAGES = "solids advect_velocity advect_scalars forces diffusion projection tracers".split()
+
 ROW_KEYS = (
     "suite case n threads backend vcycle_ms solve_ms tolerance iterations factor "
     "classic_sweep_ms copy_ms hash"
@@ -45,7 +50,8 @@ class Info(unittest.TestCase):
         self.assertEqual(shown.returncode, 0)
         for word in ["info", "bench", "Examples"]:
             self.assertIn(word, shown.stdout)
-        self.assertIn("solver:", tarn("bench", "--help").stdout)
+        for suite in ["flow:", "solver:"]:
+            self.assertIn(suite, tarn("bench", "--help").stdout)
 
 
 class Bench(unittest.TestCase):
@@ -64,6 +70,44 @@ class Bench(unittest.TestCase):
             self.assertTrue(row["converged"])
         for case in ["open", "solids"]:
             self.assertEqual(len({r["hash"] for r in rows if r["case"] == case}), 1)
+
+    def test_flow_rows_have_all_keys_and_one_hash_for_any_number_of_threads(self):
+        result = tarn("bench", "flow", "--n", "24", "--threads", "1,2", "--json", "-")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr, "", "no progress when piped")
+        rows = json.loads(result.stdout)
+        cases = ["plume", "ink", "viscous"]
+        self.assertEqual([(r["case"], r["threads"]) for r in rows],
+                         [(case, threads) for case in cases for threads in (1, 2)])
+        for row in rows:
+            self.assertEqual(list(row)[: len(FLOW_ROW_KEYS)], FLOW_ROW_KEYS)
+            self.assertEqual(list(row["stages"]), STAGES)
+            self.assertEqual((row["suite"], row["n"], row["backend"]), ("flow", 24, "cpu"))
+            for key in ["ms", "classic_ms", "limit_ms", "speedup"]:
+                self.assertGreater(row[key], 0, key)
+            self.assertLessEqual(row["divergence"], 1e-4)
+            self.assertGreater(row["classic_divergence"], row["divergence"])
+            self.assertEqual(row["flags"], 0)
+        for case in cases:
+            self.assertEqual(len({r["hash"] for r in rows if r["case"] == case}), 1)
+        self.assertEqual(len({r["hash"] for r in rows}), 3)
+
+    def test_flow_prints_ratios_and_spreads_stages_in_csv(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "rows.csv")
+            result = tarn("bench", "flow", "--n", "16", "--threads", "2", "--csv", str(path))
+            self.assertEqual(result.returncode, 0, result.stderr)
+            for word in ["x classic", "/ limit", "speed-up", "plume"]:
+                self.assertIn(word, result.stdout)
+            self.assertNotIn("reached", result.stdout, "no bar is for this size")
+            with path.open(encoding="utf-8", newline="") as file:
+                rows = list(csv.DictReader(file))
+            self.assertEqual(len(rows), 3)
+            for row in rows:
+                self.assertNotIn(None, row, "as many cells as the heading has")
+                self.assertEqual(row["speedup"], "", "one thread was not measured")
+                for stage in STAGES:
+                    self.assertGreaterEqual(float(row["stages." + stage]), 0)
 
     def test_files_are_written_whole_and_agree(self):
         with tempfile.TemporaryDirectory() as folder:
