@@ -49,8 +49,8 @@ Camera::Camera(const SceneRun& run) : view_(run.scene().view), painter_(view_.st
 {
     if (view_.show == Show::texture)
     {
-        texture_.emplace(view_.texture.file.empty() ? drawnTexture(view_.texture)
-                                                    : render::readImage(view_.texture.file));
+        const auto& image = view_.texture.image;
+        texture_.emplace(image ? *image : drawnTexture(view_.texture));
     }
 }
 

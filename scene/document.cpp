@@ -19,27 +19,6 @@ namespace
 
 using Source = std::shared_ptr<const std::string>;
 
-constexpr std::size_t kLongestShown = 60;
-
-std::string shortened(std::string text)
-{
-    for (char& c : text)
-    {
-        c = static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-    if (text.size() > kLongestShown)
-    {
-        std::size_t cut = kLongestShown;
-        while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80)
-        {
-            --cut; // not in the middle of a character
-        }
-        text.resize(cut);
-        text += "...";
-    }
-    return text;
-}
-
 Value converted(const toml::node& node, const Source& source);
 
 Value convertedTable(const toml::table& table, const Source& source)
@@ -177,6 +156,26 @@ std::vector<std::string> keyParts(const Override& change)
 }
 
 } // namespace
+
+std::string shortened(std::string text)
+{
+    constexpr std::size_t kLongestShown = 120;
+    for (char& c : text)
+    {
+        c = static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    }
+    if (text.size() > kLongestShown)
+    {
+        std::size_t cut = kLongestShown;
+        while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80)
+        {
+            --cut; // not in the middle of a character
+        }
+        text.resize(cut);
+        text += "...";
+    }
+    return text;
+}
 
 std::string Location::text() const
 {

@@ -81,6 +81,9 @@ class Document
     Value root_;
 };
 
+// Text as errors show it: on one line, cut where it gets long.
+std::string shortened(std::string text);
+
 // The whole text of a file, of at most kMaxSceneBytes. Throws an Error.
 std::string readTextFile(const std::string& path);
 

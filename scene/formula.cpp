@@ -2,6 +2,7 @@
 #include "scene/formula.h"
 
 #include "scene/defaults.h"
+#include "scene/document.h"
 #include "scene/error.h"
 #include "scene/noise.h"
 #include "scene/suggest.h"
@@ -67,14 +68,14 @@ void checkCharacters(const std::string& text)
         {
             throw Error(fmt::format("'{}' has a character that formulas do not know, the {}. one; "
                                     "use numbers, names, + - * / ^ ( ) and comparisons",
-                                    text, k + 1));
+                                    shortened(text), k + 1));
         }
         const bool isPaired =
             (k + 1 < text.size() && text[k + 1] == '=') ||
             (k > 0 && std::string_view("=<>!").find(text[k - 1]) != std::string_view::npos);
         if (c == '=' && !isPaired)
         {
-            throw Error(fmt::format("'{}' sets a value with =; compare with ==", text));
+            throw Error(fmt::format("'{}' sets a value with =; compare with ==", shortened(text)));
         }
     }
 }
@@ -111,7 +112,7 @@ std::string sentence(const mu::Parser& parser, const mu::ParserError& error,
     {
         reason.pop_back();
     }
-    return fmt::format("'{}' is not a formula: {}", text, reason);
+    return fmt::format("'{}' is not a formula: {}", shortened(text), shortened(reason));
 }
 
 } // namespace

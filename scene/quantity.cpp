@@ -32,7 +32,8 @@ std::string remedy(const Rule& rule)
         return rule.isLowExcluded ? fmt::format("give {} above {}", what, rule.low)
                                   : fmt::format("give {} of {} or more", what, rule.low);
     }
-    return fmt::format("give {} from {} to {}", what, rule.low, rule.high);
+    return rule.isLowExcluded ? fmt::format("give {} above {}, up to {}", what, rule.low, rule.high)
+                              : fmt::format("give {} from {} to {}", what, rule.low, rule.high);
 }
 
 const char* complaint(double number, const Rule& rule)
@@ -45,7 +46,7 @@ const char* complaint(double number, const Rule& rule)
     {
         return "is too large for 32 bits";
     }
-    if (rule.low == 0.0 && rule.high == double(FLT_MAX))
+    if (rule.low == 0.0 && number <= 0.0)
     {
         return rule.isLowExcluded ? "is not positive" : "is negative";
     }
@@ -62,7 +63,7 @@ double constantOf(const Formula& formula, const Rule& rule, const Origin& origin
     const double number = formula.at(0.0, 0.0, 0.0);
     if (!isAllowed(number, rule))
     {
-        refuse(number, rule, origin, fmt::format("'{}'", formula.text()));
+        refuse(number, rule, origin, fmt::format("'{}'", shortened(formula.text())));
     }
     return number;
 }
@@ -101,7 +102,8 @@ double Quantity::at(double t) const
     const double number = formula_->at(0.0, 0.0, t);
     if (!isAllowed(number, rule_))
     {
-        refuse(number, rule_, origin_, fmt::format("'{}' at t = {} s", formula_->text(), t));
+        refuse(number, rule_, origin_,
+               fmt::format("'{}' at t = {} s", shortened(formula_->text()), t));
     }
     return number;
 }
@@ -175,9 +177,9 @@ void Pattern::fill(const Lattice& lattice, const Rectangle& area, double t,
                 number = formula_->at(x, y, t);
                 if (!isAllowed(number, rule_))
                 {
-                    refuse(
-                        number, rule_, origin_,
-                        fmt::format("'{}' at x = {}, y = {}, t = {}", formula_->text(), x, y, t));
+                    refuse(number, rule_, origin_,
+                           fmt::format("'{}' at x = {}, y = {}, t = {}",
+                                       shortened(formula_->text()), x, y, t));
                 }
             }
             out[next++] = static_cast<float>(number);

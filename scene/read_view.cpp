@@ -2,9 +2,7 @@
 // can be shown without new numbers.
 #include "scene/defaults.h"
 #include "scene/sections.h"
-#include "scene/suggest.h"
 
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace tarn::scene
@@ -91,13 +89,13 @@ void readInk(Reader table, render::InkStyle& ink)
 TextureDescription readTexture(Reader table)
 {
     TextureDescription texture;
-    const std::string image = table.text("image", {});
-    if (!image.empty())
+    const bool hasImage = table.has("image");
+    if (hasImage)
     {
-        texture.file = (std::filesystem::path(table.context().folder) / image).string();
+        texture.image = std::make_shared<const render::Image>(readPicture(table, "image"));
     }
     const bool hasFormulas = table.has("red") || table.has("green") || table.has("blue");
-    if (hasFormulas && !image.empty())
+    if (hasFormulas && hasImage)
     {
         table.origin("image").fail("both image and formulas of colours are given; leave one out");
     }

@@ -353,9 +353,7 @@ Pattern Reader::readPattern(const Value& value, const Rule& rule, const std::str
     if (const Table* table = value.asTable())
     {
         Reader reader(context_, table, place.key, value.where);
-        Pattern pattern(readImageSamples(reader, rule));
-        reader.finish();
-        return pattern;
+        return Pattern(readImageSamples(reader, rule));
     }
     if (std::holds_alternative<bool>(value.data) ||
         std::holds_alternative<std::monostate>(value.data))

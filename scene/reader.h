@@ -6,6 +6,8 @@
 
 #include "scene/quantity.h"
 
+#include "render/image.h"
+
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -21,9 +23,8 @@ namespace tarn::scene
 struct ReadContext
 {
     FormulaContext formulas;
-    std::string folder;                 // pictures are named relative to it
-    int dyeChannels = 0;                // how long lists of dyes may be
-    std::vector<std::string> usedFiles; // pictures that were read
+    std::string folder;  // pictures are named relative to it
+    int dyeChannels = 0; // how long lists of dyes may be
 };
 
 class Reader
@@ -98,5 +99,8 @@ class Reader
 std::shared_ptr<const Samples> readListSamples(const Array& list, const Rule& rule,
                                                const Origin& origin);
 std::shared_ptr<const Samples> readImageSamples(Reader& table, const Rule& rule);
+
+// The picture that a key of the table names, relative to the scene's folder.
+render::Image readPicture(Reader& table, const std::string& key);
 
 } // namespace tarn::scene

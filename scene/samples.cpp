@@ -1,10 +1,6 @@
 // Numbers of patterns from lists and pictures.
 #include "scene/reader.h"
-#include "scene/suggest.h"
 
-#include "render/image.h"
-
-#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -85,21 +81,33 @@ std::shared_ptr<const Samples> readListSamples(const Array& list, const Rule& ru
     return samples;
 }
 
+render::Image readPicture(Reader& table, const std::string& key)
+{
+    const std::string name = table.text(key, {});
+    const std::filesystem::path path = std::filesystem::path(table.context().folder) / name;
+    std::error_code ignored;
+    if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
+    {
+        table.origin(key).fail(fmt::format("'{}' is not a file; name a PNG or JPEG", name));
+    }
+    render::Image image;
+    table.located(key, [&] { image = render::readImage(path.string()); });
+    return image;
+}
+
 std::shared_ptr<const Samples> readImageSamples(Reader& table, const Rule& rule)
 {
     static const std::vector<std::string> kChannels = {"red", "green", "blue", "luminance"};
-    const std::string name = table.text("image", {});
+    const bool isNamed = table.has("image");
     const std::size_t channel = table.choice("channel", kChannels, 3);
     const double low = table.number("low", rule, 0.0);
     const double high = table.number("high", rule, 1.0);
-    if (name.empty())
+    table.finish();
+    if (!isNamed)
     {
-        table.origin("image").fail("no file is named; give one, as in image = \"file.png\"");
+        table.origin("image").fail("is missing; name a file, as in image = \"file.png\"");
     }
-    const std::string path = (std::filesystem::path(table.context().folder) / name).string();
-    render::Image image;
-    table.located("image", [&] { image = render::readImage(path); });
-    table.context().usedFiles.push_back(path);
+    const render::Image image = readPicture(table, "image");
 
     auto samples = std::make_shared<Samples>();
     samples->columns = image.width;

@@ -10,6 +10,7 @@
 
 #include "scene/quantity.h"
 
+#include "render/image.h"
 #include "render/view.h"
 #include "tarn/flow.h"
 
@@ -161,7 +162,7 @@ enum class Show
 // A picture for the liquid texture: a file, or formulas of x and y in 0 .. 1 for red, green, blue.
 struct TextureDescription
 {
-    std::string file;
+    std::shared_ptr<const render::Image> image;
     std::vector<Pattern> channels;
     std::int32_t side = 0; // pixels of a picture made by formulas
 };

@@ -47,7 +47,8 @@ std::string nearestWord(std::string_view word, std::span<const std::string> word
     {
         return {};
     }
-    std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
+    // A word of which nothing is left is not near either.
+    std::size_t least = std::min(std::max<std::size_t>(1, word.size() / 3) + 1, word.size());
     std::string nearest;
     for (const std::string& candidate : words)
     {
