@@ -76,15 +76,15 @@ bool between(Vec2 a, Vec2 b, Vec2 c)
            c.y <= std::max(a.y, b.y);
 }
 
+// Whether two sides that are no neighbours meet. Where one ends on the other, the next one starts
+// there, so that looking at starts is enough.
 bool meet(Side a, Side b)
 {
-    const int a1 = turn(b.from, b.to, a.from);
-    const int a2 = turn(b.from, b.to, a.to);
-    const int b1 = turn(a.from, a.to, b.from);
-    const int b2 = turn(a.from, a.to, b.to);
-    return (a1 * a2 < 0 && b1 * b2 < 0) || (a1 == 0 && between(b.from, b.to, a.from)) ||
-           (a2 == 0 && between(b.from, b.to, a.to)) || (b1 == 0 && between(a.from, a.to, b.from)) ||
-           (b2 == 0 && between(a.from, a.to, b.to));
+    const int startOfA = turn(b.from, b.to, a.from);
+    const int startOfB = turn(a.from, a.to, b.from);
+    return (startOfA == 0 && between(b.from, b.to, a.from)) ||
+           (startOfB == 0 && between(a.from, a.to, b.from)) ||
+           (startOfA * turn(b.from, b.to, a.to) < 0 && startOfB * turn(a.from, a.to, b.to) < 0);
 }
 
 // Whether a side turns back onto the one before it.

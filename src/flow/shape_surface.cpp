@@ -132,7 +132,7 @@ double entryIntoDisc(Vec2 centre, double radius, Vec2 start, Vec2 way)
         return kNever;
     }
     const double distance = length(from);
-    const double gap = std::max((distance - radius) * (distance + radius), 0.0);
+    const double gap = (distance - radius) * (distance + radius);
     return gap / (approach + std::sqrt(square));
 }
 

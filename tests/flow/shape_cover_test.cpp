@@ -99,6 +99,23 @@ TEST(OpenLength, SeesEveryToothOfAComb)
     EXPECT_NEAR(covered[3].to, 9.0, 1e-14);
 }
 
+TEST(OpenLength, CountsAVertexOnTheLineOnce)
+{
+    const ShapeVertex diamond[] = {{-1, 0}, {0, -1}, {1, 0}, {0, 1}};
+    const ShapeVertex zigzag[] = {{-2, -1}, {2, -1}, {2, 1}, {1, 0}, {0, 1}, {-1, 0}, {-2, 1}};
+    for (const bool mirrored : {false, true})
+    {
+        const Pose pose = {0.0f, 0.0f, mirrored ? 3.14159265f : 0.0f};
+        const PlacedShape through = place(polygonShape(diamond, 4), pose);
+        EXPECT_NEAR(openAlongX(through, 0.0, -2.0, 2.0), 0.5, 1e-6);
+        EXPECT_NEAR(openAlongY(through, 0.0, -2.0, 2.0), 0.5, 1e-6);
+        EXPECT_NEAR(openAlongX(through, 1.0, -2.0, 2.0), 1.0, 1e-6) << "a corner touches";
+        EXPECT_NEAR(openAlongX(through, -1.0, -2.0, 2.0), 1.0, 1e-6);
+        const PlacedShape touched = place(polygonShape(zigzag, 7), pose);
+        EXPECT_NEAR(openAlongX(touched, 0.0, -4.0, 4.0), 0.5, 1e-6) << "notches end there";
+    }
+}
+
 // Between samples of a face where the definition changes its answer, the place is found by
 // bisection. Slivers between two samples escape that, but not many.
 TEST(OpenLength, AgreesWithTheDefinitionOnRandomFaces)
@@ -293,6 +310,26 @@ TEST(CoveredArea, IsTheMeanOfTheLinesThroughTheCell)
         partly += own > 0.0 && own < 1.0 ? 1 : 0;
     }
     EXPECT_GT(partly, rounds / 4);
+}
+
+TEST(CoveredArea, IsExactlyAllOrNothingAwayFromTheOutline)
+{
+    test::Random random(61);
+    int whole = 0;
+    int none = 0;
+    for (int k = 0; k < 3000; ++k)
+    {
+        const Solid solid = randomSolid(random);
+        const PlacedShape placed = solid.placed();
+        const Vec2 centre = randomPointNear(solid, random);
+        const double distance = signedDistance(placed, centre);
+        const Vec2 half = (0.7 * std::fabs(distance)) * Vec2{1.0, 1.0};
+        const double covered = coveredArea(placed, {centre - half, centre + half});
+        ASSERT_EQ(covered, distance < 0.0 ? 1.0 : 0.0) << solid.name;
+        (distance < 0.0 ? whole : none) += 1;
+    }
+    EXPECT_GT(whole, 300);
+    EXPECT_GT(none, 300);
 }
 
 double sumOverGrid(const PlacedShape& shape, int cells)
@@ -521,7 +558,7 @@ TEST(Shape, HasTheSameBitsEverywhere)
             take(segmentHits(placed, p, q).at);
         }
     }
-    EXPECT_EQ(hash, 0x092989f7bb42edf0ull) << std::hex << hash;
+    EXPECT_EQ(hash, 0xea7a4038679c193cull) << std::hex << hash;
 }
 
 } // namespace

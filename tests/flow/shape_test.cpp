@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -105,9 +106,12 @@ TEST(ShapeProblem, FindsEdgesThatCrossOrTouch)
     EXPECT_EQ(bow.fault, ShapeFault::crossingEdges);
     EXPECT_EQ(bow.index, 0);
     EXPECT_EQ(bow.other, 2);
-    EXPECT_EQ(faultOf(polygonOf({{0, 0}, {4, 0}, {4, 3}, {2, 0}, {0, 3}})),
-              ShapeFault::crossingEdges)
-        << "a vertex on an edge";
+    std::vector<ShapeVertex> touching = {{0, 0}, {4, 0}, {4, 3}, {2, 0}, {0, 3}};
+    for (size_t start = 0; start < touching.size(); ++start)
+    {
+        std::rotate(touching.begin(), touching.begin() + 1, touching.end());
+        EXPECT_EQ(faultOf(polygonOf(touching)), ShapeFault::crossingEdges) << start;
+    }
     EXPECT_EQ(faultOf(polygonOf({{0, 0}, {4, 0}, {4, 3}, {2, 1e-6f}, {0, 3}})), ShapeFault::none);
     EXPECT_EQ(faultOf(polygonOf({{0, 0}, {2, 0}, {1, 0}, {1, 1}})), ShapeFault::crossingEdges)
         << "an edge that turns back";
@@ -120,7 +124,7 @@ TEST(ShapeProblem, FindsEdgesThatCrossOrTouch)
 TEST(ShapeProblem, RefusesPolygonsThatAreLines)
 {
     EXPECT_EQ(faultOf(polygonOf({{0, 0}, {1, 1}, {3, 3}})), ShapeFault::noArea);
-    EXPECT_EQ(faultOf(polygonOf({{0.1f, 0.1f}, {0.3f, 0.3f}, {0.7f, 0.7f}})), ShapeFault::noArea);
+    EXPECT_EQ(faultOf(polygonOf({{0.1f, 0.3f}, {0.2f, 0.6f}, {0.7f, 2.1f}})), ShapeFault::noArea);
     EXPECT_EQ(faultOf(polygonOf({{0, 0}, {10, 0}, {10, 1e-4f}, {0, 1e-4f}})), ShapeFault::none);
 }
 
@@ -209,6 +213,20 @@ TEST(Shape, ContainsWhatItsDefinitionSays)
         }
     }
     EXPECT_GT(inside, kRounds * 50 / 10);
+}
+
+TEST(Shape, ContainsPointsLevelWithItsCorners)
+{
+    const PlacedShape diamond = place(polygonOf({{-1, 0}, {0, -1}, {1, 0}, {0, 1}}), {});
+    EXPECT_TRUE(contains(diamond, {-0.5, 0.0}));
+    EXPECT_FALSE(contains(diamond, {-1.5, 0.0}));
+    EXPECT_FALSE(contains(diamond, {-0.5, 1.0}));
+    EXPECT_FALSE(contains(diamond, {-0.5, -1.0}));
+    const PlacedShape notched =
+        place(polygonOf({{-2, -1}, {2, -1}, {2, 1}, {1, 0}, {0, 1}, {-1, 0}, {-2, 1}}), {});
+    EXPECT_TRUE(contains(notched, {-1.5, 0.0}));
+    EXPECT_TRUE(contains(notched, {0.5, 0.0}));
+    EXPECT_FALSE(contains(notched, {-1.0, 1.0}));
 }
 
 // ---- How far away
@@ -408,6 +426,24 @@ TEST(SegmentHits, SlipsThroughNoVertex)
         ASSERT_TRUE(hit.hit || !within) << solid.name;
         ASSERT_TRUE(!within || hit.at <= 0.5 + 1e-9) << solid.name;
     }
+}
+
+// Also where it ends on the outline, and rounding decides whether that is inside.
+TEST(SegmentHits, MeetsWhatAWayEndsIn)
+{
+    test::Random random(59);
+    int inside = 0;
+    for (int k = 0; k < 5000; ++k)
+    {
+        const Solid solid = randomSolid(random);
+        const PlacedShape placed = solid.placed();
+        const Vec2 surface = nearestSurface(placed, randomPointNear(solid, random)).point;
+        inside += contains(placed, surface) ? 1 : 0;
+        ASSERT_TRUE(!contains(placed, surface) ||
+                    segmentHits(placed, randomPointNear(solid, random), surface).hit)
+            << solid.name;
+    }
+    EXPECT_GT(inside, 500);
 }
 
 TEST(SegmentHits, OfAWayWithoutLengthAsksForThePoint)
