@@ -36,7 +36,9 @@ inline constexpr float kFastest = 1.0e8f;      // m/s; squares and pressures sti
 // numbers resolve.
 inline constexpr float kDiffusionTolerance = 1e-6f;
 
-// Pressure below this tolerance is kept in two words; see Solver.
+// A projection takes off at least nine tenths of what divergence it finds.
+inline constexpr float kLoosest = 0.1f;
+
 inline constexpr float kIncompatible = 1e-4f; // part of the divergence; less is rounding
 
 } // namespace tarn::defaults

@@ -143,9 +143,10 @@ class Flow
     void diffuse(float dt, uint32_t* flags);
     int32_t diffuseOne(Implicit& implicit, Diffused what, int32_t channel, float amount,
                        uint32_t* flags);
-    void project(float dt, uint32_t* flags);
+    float reflection(float dt) const;
+    void project(float dt, float reflected, uint32_t* flags);
     FlowStroke strokeOf(const tnFlowBrush& brush, float dt) const;
-    float pressurePerPotential() const;
+    float pressurePerPressed() const;
 
     tnFlowDef def_ = {};
     Owned<SharedTasks> tasks_; // outlives what works with it
@@ -175,6 +176,7 @@ class Flow
     uint64_t facesVersion_ = 1;
     double texturePhase_ = 0.0; // of the first layer, 0 to 1
     float lastDt_ = 0.0f;
+    bool reflects_ = false; // the next step may; see reflection()
     tnFlowStats stats_ = {};
 };
 

@@ -380,7 +380,7 @@ void Flow::bringUpToDate()
 tnFieldView Flow::view(tnFlowField field)
 {
     bringUpToDate();
-    return backend_->view(field, pressurePerPotential());
+    return backend_->view(field, pressurePerPressed());
 }
 
 void Flow::setField(tnFlowField field, const float* values)
@@ -401,7 +401,7 @@ void Flow::setField(tnFlowField field, const float* values)
 void Flow::sample(std::span<const tnVec2> points, tnFlowSample* out)
 {
     bringUpToDate();
-    backend_->sample(points, pressurePerPotential(), out);
+    backend_->sample(points, pressurePerPressed(), out);
 }
 
 tnFlowTotals Flow::totals()

@@ -47,13 +47,27 @@ AdvectJob HostFlow::jobForDye(float rate) const
     return job;
 }
 
-void HostFlow::advectVelocity(float rate, tnAdvection scheme)
+void HostFlow::advectVelocity(float rate, tnAdvection scheme, float reflection)
 {
     AdvectJob x = jobFor(AdvectJob::At::facesX, rate);
     AdvectJob y = jobFor(AdvectJob::At::facesY, rate);
     x.count = y.count = 1;
     x.from[0] = u_.now;
     y.from[0] = v_.now;
+    if (reflection != 0.0f)
+    {
+        forRows(shape_.ny + 1, [&](int32_t j) {
+            std::copy_n(v_.now.row(j), shape_.nx, reflectedY_.row(j));
+            if (j < shape_.ny)
+            {
+                std::copy_n(u_.now.row(j), shape_.nx + 1, reflectedX_.row(j));
+            }
+        });
+        subtractGradient(reflectedX_, reflectedY_, reflection);
+        finishVelocity(reflectedX_, reflectedY_);
+        x.from[0] = reflectedX_;
+        y.from[0] = reflectedY_;
+    }
     const bool corrects = scheme == tn_advectionMacCormack;
     x.to[0] = corrects ? u_.hat : u_.next;
     y.to[0] = corrects ? v_.hat : v_.next;

@@ -144,10 +144,11 @@ class FlowBackend
     virtual int64_t memoryBytes() const = 0;
 
     // ---- Fields on the host. A field that is made when asked for is made by this call.
-    virtual tnFieldView view(tnFlowField field, float pressurePerPotential) = 0;
+    virtual tnFieldView view(tnFlowField field, float pressurePerPressed) = 0;
     virtual Rows rows(tnFlowField field) = 0; // of those that are state: for loading and saving
-    virtual Rows potential() = 0;             // pressure * dt / density, and what does not fit it
+    virtual Rows potential() = 0; // of the last projection, and what does not fit 32 bits of it
     virtual Rows potentialRemainder() = 0;
+    virtual Rows pressed() = 0; // pressure * dt / (density * cellSize)
 
     // ---- Edges and solids
     virtual void setEdges(const FlowEdges& edges) = 0;
@@ -162,7 +163,9 @@ class FlowBackend
     virtual void finishScalars() = 0;
 
     // ---- Motion
-    virtual void advectVelocity(float rate, tnAdvection scheme) = 0;
+    // With `reflection` not 0, what moves is the velocity less that much of the gradient of the
+    // last potential.
+    virtual void advectVelocity(float rate, tnAdvection scheme, float reflection) = 0;
 
     // Dye and temperature. Returns the substeps taken by tn_advectionConserving, 0 if none were;
     // *cut when their number was at its limit and the flow was taken to be slower.
@@ -194,7 +197,10 @@ class FlowBackend
     virtual DivergenceSums loadDivergence() = 0;
     // velocity -= gradient of potential and remainder.
     virtual void subtractGradient() = 0;
-    virtual void scalePotential(float factor) = 0;
+    // potential = factor * pressed, where the next projection starts from.
+    virtual void startPotential(float factor) = 0;
+    // pressed = factor * pressed + potential + remainder, after a projection.
+    virtual void addPressed(float factor) = 0;
 
     // ---- What comes out
     virtual float maxSpeed() = 0;
@@ -202,7 +208,7 @@ class FlowBackend
     virtual void measureForces(float density, float dt, float viscosity,
                                std::span<const FlowSolid> bodies, tnSolidForce* bySlot,
                                tnSolidForce* mask) = 0;
-    virtual void sample(std::span<const tnVec2> points, float pressurePerPotential,
+    virtual void sample(std::span<const tnVec2> points, float pressurePerPressed,
                         tnFlowSample* out) = 0;
     virtual tnFlowTotals totals(float density, float ambient) = 0;
 

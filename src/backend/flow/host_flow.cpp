@@ -37,11 +37,6 @@ constexpr size_t linkBytes(int32_t nx, int32_t ny)
     return arenaBytes(width * static_cast<size_t>(ny + 2 * kLinkBorder), 1);
 }
 
-constexpr int32_t blocksOf(int32_t cells)
-{
-    return (cells + kSolidBlock - 1) / kSolidBlock;
-}
-
 Links takeLinks(Arena& arena, int32_t nx, int32_t ny)
 {
     Links links;
@@ -79,10 +74,10 @@ size_t HostFlow::wantedBytes() const noexcept
     const size_t cells = fieldBytes(nx, ny);
     const size_t facesX = fieldBytes(nx + 1, ny);
     const size_t facesY = fieldBytes(nx, ny + 1);
-    size_t bytes = 3 * (facesX + facesY);            // velocity
+    size_t bytes = 4 * (facesX + facesY);            // velocity
     bytes += shape_.temperature ? 3 * cells : 0;     //
     bytes += shape_.texture ? 6 * cells : 0;         //
-    bytes += 5 * cells + fieldBytes(nx + 1, ny + 1); // potential .. vorticity
+    bytes += 6 * cells + fieldBytes(nx + 1, ny + 1); // potential .. vorticity
     bytes += 2 * (facesX + facesY) + cells;          // solids
     bytes += 3 * fieldBytes(nx + 1, ny + 1);         // systems
     bytes += static_cast<size_t>(3 * shape_.dyeChannels) * fieldBytes(dyeX, dyeY);
@@ -92,6 +87,9 @@ size_t HostFlow::wantedBytes() const noexcept
     bytes += arenaBytes(static_cast<size_t>(nx) * static_cast<size_t>(ny + 1), sizeof(FaceOwner));
     bytes += linkBytes(nx, ny) + (fine ? linkBytes(dyeX, dyeY) : 0);
     bytes += arenaBytes(static_cast<size_t>(blocksOf(nx)) * static_cast<size_t>(blocksOf(ny)), 1);
+    bytes += arenaBytes(static_cast<size_t>(kFirstSolid + shape_.solidCapacity), sizeof(OwnerTraits));
+    bytes += arenaBytes(static_cast<size_t>(mostPlacements()), sizeof(Placement));
+    bytes += solidTargetBytes(1) + (fine ? solidTargetBytes(shape_.dyeScale) : 0);
     bytes += arenaBytes(static_cast<size_t>(std::max(dyeY, ny + 1)), sizeof(double));
     bytes += nodeTableBytes(nx, ny) + nodeTableBytes(nx + 1, ny) + nodeTableBytes(nx, ny + 1) +
              nodeTableBytes(dyeX, dyeY);
@@ -155,6 +153,8 @@ bool HostFlow::takeMemory() noexcept
     };
     u_ = takeCarried(nx + 1, ny);
     v_ = takeCarried(nx, ny + 1);
+    reflectedX_ = takeField(nx + 1, ny);
+    reflectedY_ = takeField(nx, ny + 1);
     if (shape_.temperature)
     {
         temperature_ = takeCarried(nx, ny);
@@ -176,6 +176,7 @@ bool HostFlow::takeMemory() noexcept
     }
     potential_ = takeField(nx, ny);
     remainder_ = takeField(nx, ny);
+    pressed_ = takeField(nx, ny);
     right_ = takeField(nx, ny);
     scratch_ = takeField(nx, ny);
     push_ = takeField(nx, ny);
@@ -207,6 +208,14 @@ bool HostFlow::takeMemory() noexcept
     }
     const auto blocks = static_cast<size_t>(blocksOf(nx)) * static_cast<size_t>(blocksOf(ny));
     solidBlocks_ = arena_.take<uint8_t>(blocks);
+    owners_ = arena_.take<OwnerTraits>(static_cast<size_t>(kFirstSolid + shape_.solidCapacity));
+    placements_ = arena_.take<Placement>(static_cast<size_t>(mostPlacements()));
+    velocitySolids_ = takeSolidTarget(1);
+    if (shape_.dyeScale > 1 && shape_.dyeChannels > 0)
+    {
+        dyeSolids_ = takeSolidTarget(shape_.dyeScale);
+    }
+    openEverything();
     rowSums_ = arena_.take<double>(static_cast<size_t>(std::max(dyeY, ny + 1)));
     cellNodes_ = takeNodes(nx, ny, 1, 0.5f, 0.5f);
     faceXNodes_ = takeNodes(nx + 1, ny, 1, 0.0f, 0.5f);
@@ -285,7 +294,7 @@ Rows HostFlow::rows(tnFlowField field)
     }
 }
 
-tnFieldView HostFlow::view(tnFlowField field, float pressurePerPotential)
+tnFieldView HostFlow::view(tnFlowField field, float pressurePerPressed)
 {
     const float h = shape_.cellSize;
     const auto show = [&](const Field& f, float phaseX, float phaseY, float spacing) {
@@ -305,12 +314,11 @@ tnFieldView HostFlow::view(tnFlowField field, float pressurePerPotential)
         return show(v_.now, 0.5f, 0.0f, h);
     case tn_flowPressure:
         forRows(shape_.ny, [&](int32_t j) {
-            const float* from = potential_.row(j);
-            const float* rest = remainder_.row(j);
+            const float* from = pressed_.row(j);
             float* to = scratch_.row(j);
             for (int32_t i = 0; i < shape_.nx; ++i)
             {
-                to[i] = pressurePerPotential * (from[i] + rest[i]);
+                to[i] = pressurePerPressed * from[i];
             }
         });
         return show(scratch_, 0.5f, 0.5f, h);

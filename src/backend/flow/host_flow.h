@@ -5,12 +5,13 @@
 // not depend on one another; sums are made per row and then in order.
 //
 // The bodies are sorted by what they do: host_flow.cpp (memory, views), boundary.cpp (edges),
-// rasterize.cpp (solids), carry.cpp (advection), conserve.cpp, forces.cpp, project.cpp,
+// rasterize.cpp and refill.cpp (solids), carry.cpp (advection), conserve.cpp, forces.cpp, project.cpp,
 // diffuse.cpp, solid_forces.cpp, probe.cpp (points, totals, tracers).
 #pragma once
 
 #include "backend/flow/flow_backend.h"
 #include "backend/flow/flow_grid.h"
+#include "backend/flow/solid_block.h"
 #include "core/memory.h"
 
 #include <cstddef>
@@ -62,6 +63,15 @@ inline constexpr FaceOwner kNobody = 0;
 inline constexpr FaceOwner kMaskOwner = 1;
 inline constexpr FaceOwner kFirstSolid = 2;
 
+// What an owner of faces is like; one for each FaceOwner.
+struct OwnerTraits
+{
+    bool sticks = true; // the fluid at its surface moves with it
+    bool fixedTemperature = false;
+    float temperature = 0.0f;
+    float spin = 0.0f; // rad/s
+};
+
 // What lies beyond an edge of a scalar field: a copy of the edge's cell, a value, or what makes the
 // edge itself have the value.
 enum class Beyond
@@ -89,10 +99,11 @@ class HostFlow final : public FlowBackend
     const FlowShape& shape() const override { return shape_; }
     int64_t memoryBytes() const override { return static_cast<int64_t>(arena_.bytes()); }
 
-    tnFieldView view(tnFlowField field, float pressurePerPotential) override;
+    tnFieldView view(tnFlowField field, float pressurePerPressed) override;
     Rows rows(tnFlowField field) override;
     Rows potential() override { return potential_; }
     Rows potentialRemainder() override { return remainder_; }
+    Rows pressed() override { return pressed_; }
 
     void setEdges(const FlowEdges& edges) override;
     bool setSolids(const FlowSolids& solids) override;
@@ -100,7 +111,7 @@ class HostFlow final : public FlowBackend
     void finishVelocity() override;
     void finishScalars() override;
 
-    void advectVelocity(float rate, tnAdvection scheme) override;
+    void advectVelocity(float rate, tnAdvection scheme, float reflection) override;
     int32_t advectScalars(float rate, tnAdvection dye, tnAdvection temperature, bool* cut) override;
     void advectTexture(float rate, const bool renew[2]) override;
     void advectTracers(float rate) override;
@@ -115,12 +126,13 @@ class HostFlow final : public FlowBackend
     ImplicitSystem pressureSystem() override;
     DivergenceSums loadDivergence() override;
     void subtractGradient() override;
-    void scalePotential(float factor) override;
+    void startPotential(float factor) override;
+    void addPressed(float factor) override;
 
     float maxSpeed() override;
     void measureForces(float density, float dt, float viscosity, std::span<const FlowSolid> bodies,
                        tnSolidForce* bySlot, tnSolidForce* mask) override;
-    void sample(std::span<const tnVec2> points, float pressurePerPotential,
+    void sample(std::span<const tnVec2> points, float pressurePerPressed,
                 tnFlowSample* out) override;
     tnFlowTotals totals(float density, float ambient) override;
 
@@ -172,6 +184,51 @@ class HostFlow final : public FlowBackend
     ScalarEdges dyeEdges(int32_t channel) const;
     ScalarEdges copiedEdges() const { return {}; }
 
+    // rasterize.cpp: solids on the grid of the velocity, or on that of the dye.
+    struct BandReport
+    {
+        bool opensChanged = false;
+        int32_t changedBlocks = 0;
+        int32_t freedCells = 0;
+        int64_t openedCells = 0;
+    };
+    struct SolidTarget
+    {
+        int32_t nx = 0;
+        int32_t ny = 0;
+        int32_t scale = 1; // cells along a velocity cell
+        Field openX, openY, covered;
+        Links links;
+        int32_t blockColumns = 0;
+        int32_t blockRows = 0;
+        uint64_t* drawn = nullptr;     // by block: a hash of what is drawn in it; 0: nothing
+        uint8_t* changed = nullptr;    // by block: not 0 when that is new
+        uint8_t* touched = nullptr;    // by block: see solidBlocks_
+        uint16_t* near = nullptr;      // by row of blocks: room for two lists of placements
+        BandReport* reports = nullptr; // by row of blocks
+
+        bool isVelocity() const { return scale == 1; }
+    };
+    int32_t mostPlacements() const noexcept;
+    size_t solidTargetBytes(int32_t scale) const noexcept;
+    SolidTarget takeSolidTarget(int32_t scale) noexcept;
+    void openEverything() noexcept;
+    void noteOwners(std::span<const FlowSolid> bodies);
+    void placeCopies(std::span<const FlowSolid> bodies);
+    SolidLattice latticeOf(const SolidTarget& target, const uint8_t* mask) const;
+    bool drawSolids(const SolidTarget& target, const FlowSolids& solids);
+    void drawBand(const SolidTarget& target, const SolidLattice& lattice, const FlowSolids& solids,
+                  int32_t band);
+    bool drawBlock(const SolidTarget& target, const SolidBlock& block, int32_t firstX,
+                   int32_t firstY);
+    bool writeFace(const SolidTarget& target, bool isX, int32_t i, int32_t j, float open,
+                   FaceOwner owner, float wall);
+    void linkBand(const SolidTarget& target, int32_t band);
+    void linkBorder(const SolidTarget& target);
+    void markBlocks();
+    // refill.cpp
+    void refillFreed(const SolidTarget& target);
+
     // carry.cpp
     struct CarriedScalar
     {
@@ -204,6 +261,7 @@ class HostFlow final : public FlowBackend
     ImplicitSystem scalarSystem(Diffused what, int32_t channel, float amount);
 
     void makeDivergence(const Field& to, float factor);
+    void subtractGradient(const Field& u, const Field& v, float factor);
     void makeVorticity();
 
     FlowShape shape_;
@@ -217,8 +275,10 @@ class HostFlow final : public FlowBackend
     Carried dyes_[TN_MAX_DYES];
     Field texture_[4];     // x and y of the first layer, then of the second
     Field textureNext_[2]; // x and y
+    Field reflectedX_, reflectedY_;
     Field potential_;
     Field remainder_;
+    Field pressed_;
     Field right_;   // of the pressure's system
     Field scratch_; // cells: what a view or a stage makes of the others
     Field push_;    // cells, likewise
@@ -238,6 +298,11 @@ class HostFlow final : public FlowBackend
     Links links_;
     Links dyeLinks_; // the same bytes where the scale is 1
     uint8_t* solidBlocks_ = nullptr;
+    OwnerTraits* owners_ = nullptr; // by FaceOwner
+    Placement* placements_ = nullptr;
+    int32_t placementCount_ = 0;
+    SolidTarget velocitySolids_;
+    SolidTarget dyeSolids_; // nowhere where the scale is 1
 
     // Coefficients of the implicit systems: rows of up to nx + 1, and ny + 1 of them
     Field systemA_, systemBx_, systemBy_;

@@ -49,12 +49,11 @@ Place placeOf(const FlowShape& shape, tnVec2 point)
 
 } // namespace
 
-void HostFlow::sample(std::span<const tnVec2> points, float pressurePerPotential, tnFlowSample* out)
+void HostFlow::sample(std::span<const tnVec2> points, float pressurePerPressed, tnFlowSample* out)
 {
     const FlowGrid g = grid(1);
     const LinkGrid dyeLinks = linkGrid(dyeLinks_, true);
-    finishScalar(potential_, copiedEdges(), 1);
-    finishScalar(remainder_, copiedEdges(), 1);
+    finishScalar(pressed_, copiedEdges(), 1);
     makeVorticity();
     const auto count = static_cast<int32_t>(points.size());
     const auto look = [&](const Field& field, const LinkGrid& links, const Place& p,
@@ -77,7 +76,7 @@ void HostFlow::sample(std::span<const tnVec2> points, float pressurePerPotential
                                           ? nearVelocity(g, p.baseX, p.restX, p.baseY, p.restY)
                                           : openVelocity(g, p.baseX, p.restX, p.baseY, p.restY);
             sample.velocity = {velocity.x, velocity.y};
-            sample.pressure = pressurePerPotential *
+            sample.pressure = pressurePerPressed *
                               (look(potential_, g.links, p, 1) + look(remainder_, g.links, p, 1));
             sample.temperature = shape_.temperature ? look(temperature_.now, g.links, p, 1) : 0.0f;
             const Stencil corner = stencilAt(p.baseX, p.restX, p.baseY, p.restY);

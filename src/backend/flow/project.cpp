@@ -103,6 +103,13 @@ ImplicitSystem HostFlow::pressureSystem()
 
 void HostFlow::subtractGradient()
 {
+    subtractGradient(u_.now, v_.now, 1.0f);
+    finishVelocity();
+}
+
+// field -= factor * gradient of potential and remainder, on the faces that pressure moves.
+void HostFlow::subtractGradient(const Field& fieldX, const Field& fieldY, float factor)
+{
     const int32_t nx = shape_.nx;
     const int32_t ny = shape_.ny;
     const auto isOut = [this](tnSide side) { return edges_[side].type == tn_flowOutflow; };
@@ -110,22 +117,22 @@ void HostFlow::subtractGradient()
     forRows(ny + 1, [&](int32_t j) {
         if (j < ny)
         {
-            float* u = u_.now.row(j);
+            float* u = fieldX.row(j);
             const float* x = potential_.row(j);
             const float* rest = remainder_.row(j);
             for (int32_t i = 1; i < nx; ++i)
             {
-                u[i] -= (x[i] - x[i - 1]) + (rest[i] - rest[i - 1]);
+                u[i] -= factor * ((x[i] - x[i - 1]) + (rest[i] - rest[i - 1]));
             }
             const int32_t last = nx - 1;
             if (shape_.wrapX)
             {
-                u[0] -= (x[0] - x[last]) + (rest[0] - rest[last]);
+                u[0] -= factor * ((x[0] - x[last]) + (rest[0] - rest[last]));
             }
-            u[0] -= isOut(tn_sideLeft) ? 2.0f * (x[0] + rest[0]) : 0.0f;
-            u[nx] += isOut(tn_sideRight) ? 2.0f * (x[last] + rest[last]) : 0.0f;
+            u[0] -= isOut(tn_sideLeft) ? 2.0f * factor * (x[0] + rest[0]) : 0.0f;
+            u[nx] += isOut(tn_sideRight) ? 2.0f * factor * (x[last] + rest[last]) : 0.0f;
         }
-        float* v = v_.now.row(j);
+        float* v = fieldY.row(j);
         const bool seam = j == 0 && shape_.wrapY;
         if ((j > 0 && j < ny) || seam)
         {
@@ -136,27 +143,40 @@ void HostFlow::subtractGradient()
             const float* restLow = remainder_.row(below);
             for (int32_t i = 0; i < nx; ++i)
             {
-                v[i] -= (high[i] - low[i]) + (restHigh[i] - restLow[i]);
+                v[i] -= factor * ((high[i] - low[i]) + (restHigh[i] - restLow[i]));
             }
         }
         else if ((j == 0 && isOut(tn_sideBottom)) || (j == ny && isOut(tn_sideTop)))
         {
-            const float factor = j == 0 ? -2.0f : 2.0f;
+            const float twice = j == 0 ? -2.0f * factor : 2.0f * factor;
             const int32_t cell = j == 0 ? 0 : ny - 1;
-            addRow(v, factor, potential_.row(cell), nx);
-            addRow(v, factor, remainder_.row(cell), nx);
+            addRow(v, twice, potential_.row(cell), nx);
+            addRow(v, twice, remainder_.row(cell), nx);
         }
     });
-    finishVelocity();
 }
 
-void HostFlow::scalePotential(float factor)
+void HostFlow::startPotential(float factor)
 {
     forRows(shape_.ny, [&](int32_t j) {
-        float* row = potential_.row(j);
+        const float* from = pressed_.row(j);
+        float* to = potential_.row(j);
         for (int32_t i = 0; i < shape_.nx; ++i)
         {
-            row[i] *= factor;
+            to[i] = factor * from[i];
+        }
+    });
+}
+
+void HostFlow::addPressed(float factor)
+{
+    forRows(shape_.ny, [&](int32_t j) {
+        const float* x = potential_.row(j);
+        const float* rest = remainder_.row(j);
+        float* pressed = pressed_.row(j);
+        for (int32_t i = 0; i < shape_.nx; ++i)
+        {
+            pressed[i] = factor * pressed[i] + (x[i] + rest[i]);
         }
     });
 }
