@@ -26,7 +26,18 @@
     X(tn_logSolverSize,           "a solver's grid has no cells or too many")                      \
     X(tn_logSolverDef,            "a field of a tnSolverDef is outside its range")                 \
     X(tn_logSolveParams,          "a field of a tnSolveParams is outside its range")               \
-    X(tn_logGraphMemory,          "a solver's graphs do not fit its memory; it will be slow")
+    X(tn_logGraphMemory,          "a solver's graphs do not fit its memory; it will be slow")      \
+    X(tn_logFlowSize,             "a flow's grid has no cells or too many")                        \
+    X(tn_logFlowDef,              "a field of a tnFlowDef is outside its range")                   \
+    X(tn_logFlowSettings,         "a field of a tnFlowSettings is outside its range")              \
+    X(tn_logFlowEdge,             "a field of a tnFlowEdge is outside its range")                  \
+    X(tn_logFlowBrush,            "a field of a tnFlowBrush is outside its range")                 \
+    X(tn_logSolidDef,             "a field of a tnSolidDef is outside its range")                  \
+    X(tn_logFlowField,            "a field does not exist in this flow, or has another size")      \
+    X(tn_logFlowStep,             "a time step is not a number above 0")                           \
+    X(tn_logCapacity,             "a fixed number of things is used up")                           \
+    X(tn_logFlowResize,           "a new size has other proportions, or loses profiles")           \
+    X(tn_logSnapshot,             "bytes are not a saved flow that can be read")
 /* clang-format on */
 
 #endif

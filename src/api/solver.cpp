@@ -1,6 +1,7 @@
 // The public symbols of solver.h: every argument is checked here.
 #include "tarn/solver.h"
 
+#include "api/arguments.h"
 #include "core/handle_table.h"
 #include "core/log.h"
 #include "solve/defaults.h"
@@ -14,20 +15,6 @@ namespace
 {
 
 constinit HandleTable<Solver, tnSolver> gSolvers;
-
-tnResult refuse(tnResult result, tnLogId id, const char* caller, const char* what, double value,
-                const char* remedy)
-{
-    logMessage(tn_logError, id, "%s: %s is %g; %s", caller, what, value, remedy);
-    return result;
-}
-
-tnResult refuseNull(const char* caller, const char* what)
-{
-    logMessage(tn_logError, tn_logNullPointer, "%s: %s is null; pass an array or address", caller,
-               what);
-    return tn_errorNullPointer;
-}
 
 Solver* findSolver(tnSolver handle, const char* caller)
 {
