@@ -28,6 +28,7 @@ constexpr float kGap = 8.0F;    // between heading, bar and numbers
 constexpr float kInset = 16.0F; // of panel and labels from the picture's edge
 constexpr float kNumberHeight = 10.0F;
 constexpr int kMostTicks = 7;
+constexpr double kTickSlack = 1e-6; // of a step: ticks on the ends count as inside
 constexpr Colour kPanel = {0.004F, 0.005F, 0.007F};
 constexpr float kPanelOpacity = 0.88F;
 constexpr Colour kBright = {0.9F, 0.9F, 0.9F};
@@ -119,7 +120,13 @@ Ticks niceTicks(Limits limits, int most)
     {
         return ticks;
     }
-    const double step = niceStep((high - low) / std::max(most - 1, 1));
+    const auto first = [&](double step) { return std::ceil(low / step - kTickSlack); };
+    const auto last = [&](double step) { return std::floor(high / step + kTickSlack); };
+    double step = niceStep((high - low) / most);
+    while (last(step) - first(step) + 1 > most)
+    {
+        step = niceStep(1.5 * step);
+    }
     if (reach >= 1e5 || reach < 1e-2)
     {
         ticks.exponent = static_cast<int>(std::floor(std::log10(reach)));
@@ -127,8 +134,7 @@ Ticks niceTicks(Limits limits, int most)
     const double scale = std::pow(10.0, ticks.exponent);
     const int decimals =
         std::clamp(static_cast<int>(std::ceil(-std::log10(step / scale) - 1e-9)), 0, 8);
-    const double slack = 1e-6 * step;
-    for (double k = std::ceil((low - slack) / step); k * step <= high + slack; ++k)
+    for (double k = first(step); k <= last(step); ++k)
     {
         ticks.values.push_back(static_cast<float>(k * step));
         ticks.texts.push_back(
