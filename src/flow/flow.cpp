@@ -55,7 +55,7 @@ uint32_t Flow::step(float dt)
     stats_.viscosityIterations = 0;
     stats_.diffusionIterations = 0;
 
-    refreshEdges();
+    bringUpToDate();
     moveSolids(dt);
     if (velocityGiven_)
     {
@@ -112,18 +112,17 @@ void Flow::moveSolids(float dt)
     bool moving = false;
     for (Slot<SolidState>& slot : solids_)
     {
-        if (!slot.used)
-        {
-            continue;
-        }
         SolidState& solid = slot.value;
         const Motion& m = solid.motion;
-        moving = moving || m.vx != 0.0f || m.vy != 0.0f || m.spin != 0.0f;
-        solid.x += wide(m.vx) * wide(dt);
-        solid.y += wide(m.vy) * wide(dt);
-        solid.angle += wide(m.spin) * wide(dt);
+        if (slot.used && (m.vx != 0.0f || m.vy != 0.0f || m.spin != 0.0f))
+        {
+            moving = true;
+            solid.x += wide(m.vx) * wide(dt);
+            solid.y += wide(m.vy) * wide(dt);
+            solid.angle += wide(m.spin) * wide(dt);
+        }
     }
-    if (moving || solidsChanged_)
+    if (moving)
     {
         placeSolids();
     }

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "backend/flow/flow_backend.h"
+#include "core/function_ref.h"
 #include "core/memory.h"
 #include "core/owned.h"
 #include "core/tasks.h"
@@ -89,14 +90,16 @@ class Flow
     tnFlowTotals totals();
 
     int32_t addTracers(std::span<const tnVec2> points); // how many did not fit
-    void clearTracers() { backend_->clearTracers(); }
+    void clearTracers() { backend_->setTracerCount(0); }
     std::span<const tnVec2> tracers() { return backend_->tracers(); }
 
     // rebuild.cpp, snapshot.cpp
     tnResult resize(int32_t nx, int32_t ny, int32_t dyeScale);
     size_t saveSize();
     size_t save(std::span<std::byte> bytes);
-    tnResult restore(std::span<const std::byte> bytes);
+    // Null, or what is wrong with the bytes: nothing has changed then. `accepts` checks the def.
+    const char* restore(std::span<const std::byte> bytes,
+                        FunctionRef<bool(const tnFlowDef&)> accepts);
     uint64_t hash();
 
     Flow() = default;
@@ -134,6 +137,13 @@ class Flow
     // Makes all anew for this def (another size, other edges) and keeps the fluid. On failure
     // nothing changes.
     tnResult rebuild(const tnFlowDef& def);
+    // A new flow that works with the threads of this one.
+    tnResult createLike(const tnFlowDef& def, Flow** out) const;
+    void takeOver(Flow& from);
+    template <class Archive>
+    void visitState(Archive& archive);
+    template <class Archive>
+    void visitFields(Archive& archive);
 
     void moveSolids(float dt);
     void placeSolids();

@@ -150,6 +150,9 @@ class FlowBackend
     virtual Rows potentialRemainder() = 0;
     virtual Rows pressed() = 0; // pressure * dt / (density * cellSize)
 
+    // Takes the fluid of another flow, whatever its resolution.
+    virtual void copyFluid(FlowBackend& from) = 0;
+
     // ---- Edges and solids
     virtual void setEdges(const FlowEdges& edges) = 0;
 
@@ -214,7 +217,7 @@ class FlowBackend
 
     // ---- Tracers
     virtual int32_t addTracers(std::span<const tnVec2> points) = 0; // how many did not fit
-    virtual void clearTracers() = 0;
+    virtual bool setTracerCount(int32_t count) = 0; // false: there is no room for so many
     virtual std::span<tnVec2> tracers() = 0;
 };
 

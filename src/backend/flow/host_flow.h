@@ -5,8 +5,8 @@
 // not depend on one another; sums are made per row and then in order.
 //
 // The bodies are sorted by what they do: host_flow.cpp (memory, views), boundary.cpp (edges),
-// rasterize.cpp and refill.cpp (solids), carry.cpp (advection), conserve.cpp, forces.cpp, project.cpp,
-// diffuse.cpp, solid_forces.cpp, probe.cpp (points, totals, tracers).
+// rasterize.cpp and refill.cpp (solids), carry.cpp (advection), conserve.cpp, forces.cpp,
+// project.cpp, diffuse.cpp, solid_forces.cpp, probe.cpp (points, totals, tracers).
 #pragma once
 
 #include "backend/flow/flow_backend.h"
@@ -57,6 +57,28 @@ struct Links
     uint8_t* row(int32_t j) const { return first + static_cast<ptrdiff_t>(j) * stride; }
 };
 
+// The force of the fluid on one owner of faces (N, N m).
+struct ForceSums
+{
+    double pressureX = 0.0, pressureY = 0.0, pressureTorque = 0.0;
+    double viscousX = 0.0, viscousY = 0.0, viscousTorque = 0.0;
+
+    ForceSums& operator+=(const ForceSums& other)
+    {
+        pressureX += other.pressureX;
+        pressureY += other.pressureY;
+        pressureTorque += other.pressureTorque;
+        viscousX += other.viscousX;
+        viscousY += other.viscousY;
+        viscousTorque += other.viscousTorque;
+        return *this;
+    }
+};
+
+// A bit of links beside those of Link: the cell has just come free. Set only while solids are
+// drawn.
+inline constexpr uint8_t kLinkFreed = 32;
+
 // Who covers a face: 0 nobody, 1 the mask, 2 + slot a solid.
 using FaceOwner = uint16_t;
 inline constexpr FaceOwner kNobody = 0;
@@ -105,6 +127,8 @@ class HostFlow final : public FlowBackend
     Rows potentialRemainder() override { return remainder_; }
     Rows pressed() override { return pressed_; }
 
+    void copyFluid(FlowBackend& from) override;
+
     void setEdges(const FlowEdges& edges) override;
     bool setSolids(const FlowSolids& solids) override;
     bool hasSolids() const override { return anySolids_; }
@@ -137,7 +161,7 @@ class HostFlow final : public FlowBackend
     tnFlowTotals totals(float density, float ambient) override;
 
     int32_t addTracers(std::span<const tnVec2> points) override;
-    void clearTracers() override { tracerCount_ = 0; }
+    bool setTracerCount(int32_t count) override;
     std::span<tnVec2> tracers() override { return {tracers_, static_cast<size_t>(tracerCount_)}; }
 
   private:
@@ -176,6 +200,10 @@ class HostFlow final : public FlowBackend
     AdvectJob jobFor(AdvectJob::At at, float rate) const;
     LinkGrid linkGrid(const Links& links, bool dye) const;
     bool isOpenEdge(tnSide side) const;
+
+    // resample.cpp
+    void copyField(const Field& to, Rows from, int32_t columns, int32_t rows, bool nodesX,
+                   bool nodesY);
 
     // boundary.cpp
     void finishVelocity(const Field& u, const Field& v);
@@ -228,6 +256,8 @@ class HostFlow final : public FlowBackend
     void markBlocks();
     // refill.cpp
     void refillFreed(const SolidTarget& target);
+    // solid_forces.cpp
+    class ForceMeter;
 
     // carry.cpp
     struct CarriedScalar
@@ -284,6 +314,7 @@ class HostFlow final : public FlowBackend
     Field push_;    // cells, likewise
     Field vorticity_;
     double* rowSums_ = nullptr;
+    ForceSums* rowForces_ = nullptr; // for ny + 1 rows
 
     // Solids
     bool anySolids_ = false;

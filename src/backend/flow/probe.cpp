@@ -171,6 +171,13 @@ int32_t HostFlow::addTracers(std::span<const tnVec2> points)
     return left;
 }
 
+bool HostFlow::setTracerCount(int32_t count)
+{
+    const bool fits = count >= 0 && count <= shape_.tracerCapacity;
+    tracerCount_ = fits ? count : 0;
+    return fits;
+}
+
 void HostFlow::advectTracers(float rate)
 {
     constexpr float kGone = -1.0e30f; // a mark for those that have left

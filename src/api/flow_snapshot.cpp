@@ -1,0 +1,112 @@
+// The public symbols of flow.h that make another flow of one: resizing, saving, restoring, hashing.
+#include "api/arguments.h"
+#include "api/flow_checks.h"
+#include "core/fpu.h"
+#include "flow/defaults.h"
+
+#include "tarn/flow.h"
+
+#include <cmath>
+#include <cstddef>
+
+using namespace tarn;
+
+tnResult tnFlow_Resize(tnFlow handle, int32_t nx, int32_t ny, int32_t dyeScale)
+{
+    constexpr const char* kCaller = "tnFlow_Resize";
+    Flow* flow = findFlow(handle, kCaller);
+    if (flow == nullptr)
+    {
+        return tn_errorInvalidHandle;
+    }
+    constexpr const char* kCells = "a grid has 1 to 16384 cells along an axis";
+    ArgumentCheck check(kCaller, tn_logFlowResize);
+    check.within("nx", int64_t{nx}, 1, defaults::kMaxFlowCells, kCells, tn_errorSize)
+        .within("ny", int64_t{ny}, 1, defaults::kMaxFlowCells, kCells, tn_errorSize)
+        .within("dyeScale", int64_t{dyeScale}, 1, defaults::kMaxDyeScale, "give 1 to 8");
+    if (!check.isGood())
+    {
+        return check.result();
+    }
+    const tnFlowDef& def = flow->def();
+    const double rows = static_cast<double>(def.ny) * nx / def.nx;
+    if (std::fabs(rows - static_cast<double>(ny)) > 1.0)
+    {
+        logMessage(tn_logError, tn_logFlowResize,
+                   "%s: %d x %d has other proportions than %d x %d; for %d columns give %.0f rows",
+                   kCaller, nx, ny, def.nx, def.ny, nx, rows);
+        return tn_errorInvalidArgument;
+    }
+    const FpuScope fpu;
+    const tnResult result = flow->resize(nx, ny, dyeScale);
+    if (result == tn_errorOutOfMemory)
+    {
+        logMessage(tn_logError, tn_logOutOfMemory,
+                   "%s: no memory for the old and the new flow at once; it stays as it was",
+                   kCaller);
+    }
+    return result;
+}
+
+size_t tnFlow_GetSaveSize(tnFlow handle)
+{
+    Flow* flow = findFlow(handle, "tnFlow_GetSaveSize");
+    const FpuScope fpu;
+    return flow != nullptr ? flow->saveSize() : 0;
+}
+
+tnResult tnFlow_Save(tnFlow handle, void* bytes, size_t capacity, size_t* written)
+{
+    constexpr const char* kCaller = "tnFlow_Save";
+    Flow* flow = findFlow(handle, kCaller);
+    if (flow == nullptr)
+    {
+        return tn_errorInvalidHandle;
+    }
+    if (bytes == nullptr || written == nullptr)
+    {
+        return refuseNull(kCaller, bytes == nullptr ? "bytes" : "written");
+    }
+    const FpuScope fpu;
+    *written = flow->save({static_cast<std::byte*>(bytes), capacity});
+    if (*written == 0)
+    {
+        return refuse(tn_errorCapacity, tn_logCapacity, kCaller, "capacity",
+                      static_cast<double>(capacity), "give as much as tnFlow_GetSaveSize says");
+    }
+    return tn_success;
+}
+
+tnResult tnFlow_Restore(tnFlow handle, const void* bytes, size_t size)
+{
+    constexpr const char* kCaller = "tnFlow_Restore";
+    Flow* flow = findFlow(handle, kCaller);
+    if (flow == nullptr)
+    {
+        return tn_errorInvalidHandle;
+    }
+    if (bytes == nullptr)
+    {
+        return refuseNull(kCaller, "bytes");
+    }
+    const FpuScope fpu;
+    const char* problem =
+        flow->restore({static_cast<const std::byte*>(bytes), size}, [](const tnFlowDef& def) {
+            return checkFlowDef(def, kCaller) == tn_success;
+        });
+    if (problem != nullptr)
+    {
+        logMessage(tn_logError, tn_logSnapshot,
+                   "%s: these %zu bytes cannot be restored: %s; give what tnFlow_Save wrote",
+                   kCaller, size, problem);
+        return tn_errorInvalidArgument;
+    }
+    return tn_success;
+}
+
+uint64_t tnFlow_Hash(tnFlow handle)
+{
+    Flow* flow = findFlow(handle, "tnFlow_Hash");
+    const FpuScope fpu;
+    return flow != nullptr ? flow->hash() : 0;
+}
