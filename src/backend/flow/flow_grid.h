@@ -51,6 +51,11 @@ struct LinkGrid
 // Blocks of 16 x 16 velocity cells in or next to which there are solids. Coarse, so that a kernel
 // can ask for the surroundings of a whole vector at once.
 inline constexpr int32_t kSolidBlock = 16;
+constexpr int32_t blocksOf(int32_t cells)
+{
+    return (cells + kSolidBlock - 1) / kSolidBlock;
+}
+
 struct SolidBlocks
 {
     const uint8_t* first = nullptr; // null: no solids at all

@@ -89,6 +89,7 @@ size_t HostFlow::wantedBytes() const noexcept
     bytes += arenaBytes(static_cast<size_t>(blocksOf(nx)) * static_cast<size_t>(blocksOf(ny)), 1);
     bytes += arenaBytes(static_cast<size_t>(kFirstSolid + shape_.solidCapacity), sizeof(OwnerTraits));
     bytes += arenaBytes(static_cast<size_t>(mostPlacements()), sizeof(Placement));
+    bytes += arenaBytes(static_cast<size_t>(ny + 1), sizeof(ForceSums));
     bytes += solidTargetBytes(1) + (fine ? solidTargetBytes(shape_.dyeScale) : 0);
     bytes += arenaBytes(static_cast<size_t>(std::max(dyeY, ny + 1)), sizeof(double));
     bytes += nodeTableBytes(nx, ny) + nodeTableBytes(nx + 1, ny) + nodeTableBytes(nx, ny + 1) +
@@ -210,6 +211,7 @@ bool HostFlow::takeMemory() noexcept
     solidBlocks_ = arena_.take<uint8_t>(blocks);
     owners_ = arena_.take<OwnerTraits>(static_cast<size_t>(kFirstSolid + shape_.solidCapacity));
     placements_ = arena_.take<Placement>(static_cast<size_t>(mostPlacements()));
+    rowForces_ = arena_.take<ForceSums>(static_cast<size_t>(ny + 1));
     velocitySolids_ = takeSolidTarget(1);
     if (shape_.dyeScale > 1 && shape_.dyeChannels > 0)
     {
