@@ -72,7 +72,7 @@ double constantOf(const Formula& formula, const Rule& rule, const Origin& origin
 
 void Origin::fail(std::string_view text) const
 {
-    throw Error(fmt::format("{}: {} ({})", key, text, where.text()));
+    throw Error(fmt::format("{}: {} ({})", shortened(key), text, where.text()));
 }
 
 void refuse(double number, const Rule& rule, const Origin& origin, const std::string& cause)

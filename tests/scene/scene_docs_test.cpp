@@ -1,0 +1,163 @@
+// docs/scenes.md: every example loads and runs, every error is as it says, no key is missing.
+#include "scene/camera.h"
+#include "scene/error.h"
+#include "scene/scene_run.h"
+
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace tarn::scene
+{
+namespace
+{
+
+struct Block
+{
+    std::string language;
+    std::string text;
+};
+
+std::string documentation()
+{
+    std::ifstream file(TARN_DOCS "/scenes.md");
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+std::vector<Block> blocks()
+{
+    std::vector<Block> result;
+    std::istringstream lines(documentation());
+    bool isInside = false;
+    for (std::string line; std::getline(lines, line);)
+    {
+        if (line.rfind("```", 0) == 0)
+        {
+            isInside = !isInside;
+            if (isInside)
+            {
+                result.push_back({line.substr(3), ""});
+            }
+        }
+        else if (isInside)
+        {
+            result.back().text += line + "\n";
+        }
+    }
+    return result;
+}
+
+// Small enough to run them all.
+std::vector<Override> smaller()
+{
+    return {{"view.width", "96", "test"}};
+}
+
+TEST(SceneDocs, EveryExampleRunsAndEveryErrorIsAsWritten)
+{
+    const std::vector<Block> all = blocks();
+    int examples = 0;
+    int errors = 0;
+    for (std::size_t k = 0; k < all.size(); ++k)
+    {
+        if (all[k].language != "toml")
+        {
+            continue;
+        }
+        if (k + 1 < all.size() && all[k + 1].language == "error")
+        {
+            ++errors;
+            try
+            {
+                Scene::parse(all[k].text, "pool.toml");
+                ADD_FAILURE() << "accepted:\n" << all[k].text;
+            }
+            catch (const Error& error)
+            {
+                EXPECT_EQ(std::string(error.what()) + "\n", all[k + 1].text);
+            }
+            continue;
+        }
+        ++examples;
+        SCOPED_TRACE(all[k].text);
+        const Scene scene =
+            Scene::parse(all[k].text, "pool.toml", smaller(), TARN_TEST_DATA "/scene");
+        SceneRun run(scene, {1, tn_backendCpu});
+        for (int step = 0; step < 2; ++step)
+        {
+            EXPECT_EQ(run.step(scene.run.dt) & tn_stepBadInput, 0u);
+        }
+        EXPECT_EQ(run.steps(), 2);
+        run.probeNumbers();
+        Camera camera(run);
+        EXPECT_EQ(camera.shoot(run).width, 96);
+    }
+    EXPECT_GE(examples, 13);
+    EXPECT_GE(errors, 3);
+}
+
+// A table with a key that is near to none lists those that there are.
+TEST(SceneDocs, EveryKeyIsDescribed)
+{
+    const std::string text = documentation();
+    const std::vector<std::string> tables = {
+        "",
+        "[run]",
+        "[flow]",
+        "[flow.edges]",
+        "[flow.edges.left]",
+        "[flow.fluid]",
+        "[flow.initial]",
+        "[[flow.solids]]",
+        "[[flow.solids]]\nshape = \"box\"",
+        "[[flow.solids]]\nshape = \"capsule\"",
+        "[[flow.solids]]\nshape = \"polygon\"\nvertices = [[0, 0], [1, 0], [0, 1]]",
+        "[[flow.emitters]]\nposition = [0, 0]\ndye = [1]",
+        "[[flow.hands]]\nposition = [0, 0]",
+        "[flow]\ntracer_capacity = 1\n[[flow.tracers]]",
+        "[[probes]]\ntype = \"point\"\nposition = [0, 0]",
+        "[[probes]]\ntype = \"line\"\nfrom = [0, 0]\nto = [1, 1]",
+        "[[probes]]\ntype = \"force\"\nsolid = \"mask\"",
+        "[view]",
+        "[view.dye]",
+        "[view.speed]",
+        "[view.texture]",
+        "[view.solids]",
+        "[view.tracers]",
+        "[view.arrows]"};
+    for (const std::string& table : tables)
+    {
+        std::string message;
+        try
+        {
+            Scene::parse(table + "\nqqqqqqqqqqqqqqqqqq = 1", "pool.toml");
+        }
+        catch (const Error& error)
+        {
+            message = error.what();
+        }
+        const std::string before = "choose from: ";
+        const std::size_t begin = message.find(before);
+        ASSERT_NE(begin, std::string::npos) << table << ": " << message;
+        std::istringstream keys(message.substr(begin + before.size()));
+        for (std::string key; keys >> key && key[0] != '(';)
+        {
+            key = key.substr(0, key.find(','));
+            const bool isDescribed = text.find("`" + key + "`") != std::string::npos ||
+                                     text.find("." + key + "]") != std::string::npos ||
+                                     text.find("[" + key + "]") != std::string::npos ||
+                                     text.find("], " + key) != std::string::npos ||
+                                     text.find("[[" + key) != std::string::npos ||
+                                     text.find(", " + key + ",") != std::string::npos ||
+                                     text.find(", " + key + "\n") != std::string::npos;
+            EXPECT_TRUE(isDescribed) << "'" << key << "' of " << table;
+        }
+    }
+}
+
+} // namespace
+} // namespace tarn::scene

@@ -1,0 +1,227 @@
+// What is wrong with a scene is said with key, value, remedy, file and line.
+#include "scene/defaults.h"
+#include "scene/document.h"
+#include "scene/error.h"
+#include "scene/scene.h"
+#include "scene/suggest.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace tarn::scene
+{
+namespace
+{
+
+std::string refusal(const std::string& text, const std::vector<Override>& changes = {})
+{
+    try
+    {
+        Scene::parse(text, "pool.toml", changes);
+    }
+    catch (const Error& error)
+    {
+        return error.what();
+    }
+    return "accepted";
+}
+
+struct Case
+{
+    const char* text;
+    const char* message;
+};
+
+TEST(SceneErrors, NameKeyValueRemedyFileAndLine)
+{
+    const Case cases[] = {
+        {"[flow]\nnx = 64\n\ncell_size = -0.1",
+         "flow.cell_size: -0.1 m is not positive; give a length above 0 (pool.toml:4)"},
+        {"[flow]\nnx = 0", "flow.nx: 0 is out of range; give a number of cells from 1 to 16384 "
+                           "(pool.toml:2)"},
+        {"[flow]\nnx = 1.5", "flow.nx: 1.5 is not a whole number; give one (pool.toml:2)"},
+        {"[flow]\nnx = true", "flow.nx: true is not a number; give a number of cells, or a formula "
+                              "in quotes (pool.toml:2)"},
+        {"[flow]\nnx = nan",
+         "flow.nx: nan is not a finite number; give a number of cells from 1 to "
+         "16384 (pool.toml:2)"},
+        {"[flow]\ncell_size = \"1/0\"", "flow.cell_size: '1/0' gives inf m, which is not a finite "
+                                        "number; give a length above 0 (pool.toml:2)"},
+        {"[run]\ndt = 0",
+         "run.dt: 0 s is not positive; give a time above 0, up to 1000 (pool.toml:2)"},
+        {"[run]\ndt = \"t\"", "run.dt: 't' changes with t; this number cannot (pool.toml:2)"},
+        {"[flow.fluid]\nviscosity = -1", "flow.fluid.viscosity: -1 Pa s is negative; give a "
+                                         "viscosity of 0 or more (pool.toml:2)"},
+        {"[flow.fluid]\ndensity = 1e39", "flow.fluid.density: 1e+39 kg/m^3 is too large for 32 "
+                                         "bits; give a density above 0 (pool.toml:2)"},
+        {"[flow.fluid]\nviscosity = \"x\"", "flow.fluid.viscosity: 'x' depends on x or y; here a "
+                                            "formula may use t only (pool.toml:2)"},
+        {"[flow.fluid]\ngravity = [1]",
+         "flow.fluid.gravity: a list of 1 was given; 2 are needed (pool.toml:2)"},
+        {"flow = 3", "flow: 3 is not a table; write [flow] (pool.toml:1)"},
+        {"[flow.solids]\nradius = 1",
+         "flow.solids: a table is not a list of tables; write [[flow.solids]] (pool.toml:1)"},
+        {"[flow.edges.left]\ntype = \"periodic\"",
+         "flow.edges.left: is periodic, and right is not; make both so, or neither (pool.toml:1)"},
+        {"[flow.edges.left]\nnormal_speed = 1",
+         "flow.edges.left.normal_speed: has no effect on an edge of type 'wall'; it is for inflow "
+         "(pool.toml:2)"},
+        {"[[flow.solids]]\nname = \"a\"\n[[flow.solids]]\nname = \"a\"",
+         "flow.solids[1].name: 'a' is taken by another solid; choose another (pool.toml:4)"},
+        {"[[flow.solids]]\nposition = [\"t\", 0]\nvelocity = [1, 0]",
+         "flow.solids[0].velocity: the position is a formula of t already; leave one out "
+         "(pool.toml:3)"},
+        {"[[flow.solids]]\ntemperature = 5", "flow.solids[0].temperature: no temperature is "
+                                             "carried; set flow.temperature = true (pool.toml:2)"},
+        {"[[flow.emitters]]\ndye = [1]", "flow.emitters[0].position: is missing; give one, as in "
+                                         "position = [0.5, 0.5] (pool.toml:1)"},
+        {"[flow.initial]\ndye = [1, 2, 3, 4]",
+         "flow.initial.dye: a list of 4 was given; 0 to 3 are needed (pool.toml:2)"},
+        {"[flow.initial]\ndye = [[[1, 2],\n [3]]]",
+         "flow.initial.dye[0]: a list of 1 is not a row of 2 numbers, as the first is "
+         "(pool.toml:3)"},
+        {"[flow.initial]\ndye = [{ image = \"none.png\" }]",
+         "flow.initial.dye[0].image: cannot read the picture 'none.png': No such file or "
+         "directory; check the name (pool.toml:2)"},
+        {"[flow.initial]\ndye = [{ image = \"/dev/zero\" }]",
+         "flow.initial.dye[0].image: '/dev/zero' is not a file; name a PNG or JPEG (pool.toml:2)"},
+        {"[view]\nshow = \"temperature\"", "view.show: 'temperature' is not carried; set "
+                                           "flow.temperature = true (pool.toml:2)"},
+        {"[view.speed]\nrange = [2, 1]",
+         "view.speed.range: 2 is not below 1; give the lower end first (pool.toml:2)"},
+        {"[view]\nwindow = [0, 0, 2, 2]", "view.window: is not a part of the grid; give left, "
+                                          "bottom, right, top within 0, 0, 1, 1 (pool.toml:2)"},
+        {"[[probes]]\ntype = \"force\"\nsolid = \"post\"",
+         "probes[0].solid: there is no 'post'; choose from: mask (pool.toml:3)"},
+        {"[constants]\nsin = 3", "constants.sin: cannot be the name of a constant; use letters, "
+                                 "digits and _, and none of the names that formulas know already "
+                                 "(pool.toml:2)"},
+        {"[constants]\nb = \"2*a\"\na = 1", "constants.b: '2*a' uses 'a', which formulas do not "
+                                            "know; choose from: abs, acos"},
+    };
+    for (const Case& entry : cases)
+    {
+        const std::string message = refusal(entry.text);
+        EXPECT_EQ(message.substr(0, std::string(entry.message).size()), entry.message)
+            << message << "\n"
+            << entry.text;
+    }
+}
+
+TEST(SceneErrors, SuggestTheNearestKeyOrWord)
+{
+    EXPECT_EQ(refusal("[flow]\ncell_sise = 1"),
+              "flow.cell_sise: there is no such key; did you mean 'cell_size'? (pool.toml:2)");
+    EXPECT_EQ(refusal("[flwo]\nnx = 1"),
+              "flwo: there is no such key; did you mean 'flow'? (pool.toml:1)");
+    EXPECT_EQ(refusal("[view]\nshow = \"sped\""),
+              "view.show: there is no 'sped'; did you mean 'speed'? (pool.toml:2)");
+    EXPECT_EQ(refusal("[run]\nzzzzzz = 1"), "run.zzzzzz: there is no such key; choose from: dt, "
+                                            "probe_interval, time (pool.toml:2)");
+    EXPECT_EQ(refusal("[flow.initial]\ndye = [{ imgae = \"a.png\" }]"),
+              "flow.initial.dye[0].imgae: there is no such key; did you mean 'image'? "
+              "(pool.toml:2)");
+}
+
+TEST(SceneErrors, NearestWordsCountSwapsAsOneAndLeaveStrangersAlone)
+{
+    const std::vector<std::string> words = {"radius", "rounding", "rate"};
+    EXPECT_EQ(nearestWord("raduis", words), "radius");
+    EXPECT_EQ(nearestWord("radios", words), "radius");
+    EXPECT_EQ(nearestWord("viscosity", words), "");
+    EXPECT_EQ(nearestWord("r", words), "");
+    EXPECT_EQ(nearestWord("", words), "");
+    EXPECT_EQ(nearestWord(std::string(100000, 'r'), words), "");
+}
+
+TEST(SceneErrors, OverridesAreNamedAsTheyWereGiven)
+{
+    EXPECT_EQ(refusal("", {{"flow.nx", "0", "--set flow.nx=0"}}),
+              "flow.nx: 0 is out of range; give a number of cells from 1 to 16384 (--set "
+              "flow.nx=0)");
+    EXPECT_EQ(refusal("", {{"view.show", "sped", "--view sped"}}),
+              "view.show: there is no 'sped'; did you mean 'speed'? (--view sped)");
+    EXPECT_EQ(refusal("[[flow.solids]]", {{"flow.solids.2.radius", "1", "--set ..."}}),
+              "flow.solids.2.radius: there is no element '2'; count from 0, or give the name of "
+              "one (--set ...)");
+    EXPECT_NE(refusal("", {{"flow..nx", "1", "--set flow..nx=1"}}).find("is not a key"),
+              std::string::npos);
+}
+
+TEST(SceneOverrides, ReplaceAddAndFindElementsByNumberOrName)
+{
+    const std::string text = "[flow]\nnx = 8\n[[flow.solids]]\nname = \"post\"\nradius = 0.1\n"
+                             "[view]\narrows = false";
+    const Scene scene = Scene::parse(text, "pool.toml",
+                                     {{"flow.nx", "16", "a"},
+                                      {"flow.ny", "\"2*10\"", "b"},
+                                      {"flow.solids.0.position", "[0.5, 0.25]", "c"},
+                                      {"flow.solids.post.radius", "0.2", "d"},
+                                      {"view.show", "speed", "e"},
+                                      {"view.arrows.shown", "true", "f"},
+                                      {"constants.k", "3", "g"}});
+    EXPECT_EQ(scene.flow.def.nx, 16);
+    EXPECT_EQ(scene.flow.def.ny, 20);
+    EXPECT_EQ(scene.flow.solids[0].position[1].at(0.0), 0.25);
+    EXPECT_EQ(scene.flow.solids[0].shape.radius, 0.2F);
+    EXPECT_EQ(scene.view.show, Show::speed);
+    EXPECT_TRUE(scene.view.style.arrows.shown);
+}
+
+TEST(HostileScenes, EndInAnError)
+{
+    const std::vector<std::string> texts = {
+        std::string("\xff\xfe\x00 bad", 8),
+        "a = " + std::string(100000, '['),
+        "[" + std::string(100000, 'a') + "]",
+        "[flow]\nnx = 99999999999999999999",
+        "[flow]\nnx = 16384\nny = 16384\ndye_scale = 8\ndye_channels = 8",
+        "[flow]\n[flow]",
+        "[flow.fluid]\nviscosity = 1979-05-27",
+        "[flow.fluid]\nviscosity = \"" + std::string(4000, '(') + "\"",
+        "[flow]\nmask = [[[[]]]]",
+        "[flow.initial]\ndye = [[]]",
+        "[[flow.solids]]\nshape = \"polygon\"\nvertices = [[0, 0]]",
+        "[[flow.solids]]\nradius = 1e-400",
+        "[[flow.solids]]\nposition = [inf, 0]",
+        "[view.dye]\ncolours = [\"#12345\"]",
+        "[view]\nwidth = 1000000",
+        "[flow.edges]\nleft = [1, 2]",
+    };
+    for (const std::string& text : texts)
+    {
+        const std::string message = refusal(text);
+        EXPECT_NE(message, "accepted") << text.substr(0, 60);
+        EXPECT_NE(message.find("pool.toml:"), std::string::npos) << message;
+        EXPECT_LT(message.size(), 1000u);
+    }
+}
+
+TEST(HostileScenes, NoPrefixOfAGoodSceneCrashes)
+{
+    const std::string text = "[constants]\nU = 1\n[flow]\nnx = 8\n[[flow.solids]]\nposition = "
+                             "[\"U*t\", 0.5]\n[flow.edges.left]\ntype = \"inflow\"\nnormal_speed = "
+                             "\"U*y\"\n[[probes]]\ntype = \"totals\"\n";
+    ASSERT_EQ(refusal(text), "accepted");
+    for (std::size_t size = 0; size < text.size(); ++size)
+    {
+        refusal(text.substr(0, size));
+        std::string flipped = text;
+        flipped[size] = static_cast<char>(flipped[size] ^ 0x15);
+        refusal(flipped);
+    }
+}
+
+TEST(HostileScenes, FilesThatAreTooLargeOrNoneAreRefused)
+{
+    EXPECT_THROW(Scene::load("/no/such/scene.toml"), Error);
+    EXPECT_THROW(Scene::load("/tmp"), Error);
+    EXPECT_THROW(Scene::load("/dev/zero"), Error);
+    EXPECT_THROW(Scene::find("no_such_scene"), UnknownScene);
+}
+
+} // namespace
+} // namespace tarn::scene
