@@ -29,8 +29,8 @@ inline constexpr int kRangeSamples = 1 << 16;
 inline constexpr float kBloomThreshold = 0.55F;
 // Halvings: the widest glow is some 2^6 pixels at 720 lines.
 inline constexpr int kBloomLevels = 6;
-// How much of the light above the threshold spreads when a view asks for all: more than there is, as
-// the eye sees a glow far weaker than its source.
+// How much of the light above the threshold spreads when a view asks for all: more than there is,
+// as the eye sees a glow far weaker than its source.
 inline constexpr float kBloomGain = 3.0F;
 // Each wider level is that much weaker: the glow falls off like a lens's, not like one blur.
 inline constexpr float kBloomFalloff = 0.9F;

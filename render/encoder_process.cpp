@@ -204,8 +204,8 @@ void EncoderProcess::fail()
     }
     std::string words;
     char line[512];
-    std::rewind(words_.get());
-    while (std::fgets(line, sizeof line, words_.get()) != nullptr)
+    const bool isReadable = std::fseek(words_.get(), 0, SEEK_SET) == 0;
+    while (isReadable && std::fgets(line, sizeof line, words_.get()) != nullptr)
     {
         words = line;
     }

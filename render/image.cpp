@@ -58,10 +58,10 @@ std::vector<stbi_uc> readBytes(const std::string& path)
     errno = 0;
     const File file(std::fopen(path.c_str(), "rb"));
     std::vector<stbi_uc> bytes;
-    std::size_t got = file ? 1 : 0;
-    while (got > 0)
+    constexpr std::size_t kPiece = 1 << 16;
+    std::size_t got = file ? kPiece : 0;
+    while (got == kPiece) // less is the end, or an error
     {
-        constexpr std::size_t kPiece = 1 << 16;
         const std::size_t before = bytes.size();
         bytes.resize(before + kPiece);
         got = std::fread(bytes.data() + before, 1, kPiece, file.get());

@@ -134,8 +134,10 @@ Ticks niceTicks(Limits limits, int most)
     const double scale = std::pow(10.0, ticks.exponent);
     const int decimals =
         std::clamp(static_cast<int>(std::ceil(-std::log10(step / scale) - 1e-9)), 0, 8);
-    for (double k = first(step); k <= last(step); ++k)
+    const int count = static_cast<int>(last(step) - first(step)) + 1;
+    for (int i = 0; i < count; ++i)
     {
+        const double k = first(step) + i;
         ticks.values.push_back(static_cast<float>(k * step));
         ticks.texts.push_back(
             withMinusSigns(fmt::format("{:.{}f}", k * step / scale + 0.0, decimals)));

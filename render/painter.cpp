@@ -212,7 +212,7 @@ void paintScalar(const Plane& values, const ColourMap& map, Limits limits, const
 {
     const std::vector<Colour>& table = map.table();
     const auto last = static_cast<float>(table.size() - 1);
-    const float scale = last / (limits.high - limits.low);
+    const float scale = (last + 1.0F) / (limits.high - limits.low);
     bands.each(values.height, [&](int first, int end) {
         for (int y = first; y < end; ++y)
         {
@@ -224,9 +224,8 @@ void paintScalar(const Plane& values, const ColourMap& map, Limits limits, const
             {
                 const float place = (value[x] - limits.low) * scale;
                 const float inside = std::min(std::max(place, 0.0F), last);
-                const Colour c = std::isfinite(value[x])
-                                     ? table[static_cast<std::size_t>(inside + 0.5F)]
-                                     : kSignal;
+                const Colour c =
+                    std::isfinite(value[x]) ? table[static_cast<std::size_t>(inside)] : kSignal;
                 r[x] = c.r;
                 g[x] = c.g;
                 b[x] = c.b;
