@@ -87,7 +87,10 @@ inline float coarseConductance(float across, float low, float lowShare, float hi
 //
 //     own.outer * outer / (own.outer * outer + own.inner * inner)
 //
-// which is 1/4 on a uniform grid, 0 through a shut face, and 1 if only the outer face is open.
+// which is 1/4 on a uniform grid, 0 through a shut face, and 1 if only the outer face is open. The
+// weights wx and wy along the axes make four of a cell: (1 - wx)(1 - wy) of the own coarse cell,
+// wx (1 - wy) and wy (1 - wx) of the outer ones, wx wy of the one that lies diagonally; or, where
+// that one is cut off by solids, 1 - wx - wy, wx and wy of the other three.
 struct InterpolationShape
 {
     float outer = 0.0f;

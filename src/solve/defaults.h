@@ -15,8 +15,8 @@ inline constexpr int32_t kMaxSweeps = 8;    // more never paid
 inline constexpr float kTolerance = 1e-4f;  // divergence no eye sees
 inline constexpr int32_t kIterations = 100; // V-cycles take 4 to 8, a maze 20
 inline constexpr int32_t kMaxIterations = 1000000;
-inline constexpr int32_t kPreSweeps = 2; // V(2,1): 0.11 a cycle, the best per millisecond
-inline constexpr int32_t kPostSweeps = 1;
+inline constexpr int32_t kPreSweeps = 1; // V(1,2): as V(2,1), but the residual after a cycle, which
+inline constexpr int32_t kPostSweeps = 2;            // is what counts, is half
 inline constexpr float kJacobiDamping = 2.0f / 3.0f; // undamped it keeps checkerboards for ever
 
 // Memory a cell may take, all levels, labels and the graphs' share included. One byte less than

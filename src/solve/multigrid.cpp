@@ -134,18 +134,21 @@ void Multigrid::beginVCycle(int32_t preSweeps, Start start)
     }
 }
 
-// x of level 1 from its r, or of a finest level that is a strip already.
+// x of level 1 from its r, or of a finest level that is a strip already. There sweeps are cheap,
+// and both ways get as many as the one that has more: a fifteenth more work, and V(1,2) then leaves
+// 0.07 of the residual in open water, not 0.1.
 void Multigrid::solveCoarse(int32_t postSweeps)
 {
     const int32_t last = levelCount_ - 1;
+    const int32_t sweeps = std::max(preSweeps_, postSweeps);
     for (int32_t l = 1; l < last; ++l)
     {
-        backend_->relaxAndRestrict(levels_[l], levels_[l + 1], preSweeps_, Start::fromZero);
+        backend_->relaxAndRestrict(levels_[l], levels_[l + 1], sweeps, Start::fromZero);
     }
     backend_->solveStrip(levels_[last]);
     for (int32_t l = last; l-- > 1;)
     {
-        backend_->prolongAndRelax(levels_[l + 1], levels_[l], postSweeps, Order::redFirst,
+        backend_->prolongAndRelax(levels_[l + 1], levels_[l], sweeps, Order::redFirst,
                                   Interpolation::linear);
     }
 }

@@ -81,8 +81,8 @@ TEST(SolveParams, DefaultsAreThoseOfTheHeader)
     EXPECT_EQ(params.tolerance, 1e-4f);
     EXPECT_EQ(params.maxIterations, 100);
     EXPECT_FALSE(params.warmStart);
-    EXPECT_EQ(params.preSweeps, 2);
-    EXPECT_EQ(params.postSweeps, 1);
+    EXPECT_EQ(params.preSweeps, 1);
+    EXPECT_EQ(params.postSweeps, 2);
     EXPECT_EQ(params.relaxation, 0.0f);
 }
 

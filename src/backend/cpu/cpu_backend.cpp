@@ -295,11 +295,12 @@ class CpuBackend final : public Backend
             }
             else if (interpolation == Interpolation::linear)
             {
-                transfer.prolongLinear(coarse, fine, j, interpolationShape(fineLevel.shape.y, j));
+                transfer.prolongLinear(coarse, fine, j, interpolationShape(fineLevel.shape.y, j),
+                                       halvesBefore(fine, j, first));
             }
             else
             {
-                transfer.prolongConstant(coarse, fine, j);
+                transfer.prolongConstant(coarse, fine, j, halvesBefore(fine, j, first));
             }
         });
     }
@@ -324,7 +325,8 @@ class CpuBackend final : public Backend
         run(fine, last + 1, true, [&](int32_t stage, int32_t j) {
             if (stage == 0)
             {
-                transfer.prolongLinear(coarse, fine, j, interpolationShape(fineLevel.shape.y, j));
+                transfer.prolongLinear(coarse, fine, j, interpolationShape(fineLevel.shape.y, j),
+                                       halvesBefore(fine, j, 0));
             }
             else if (stage == firstPre)
             {
@@ -630,6 +632,18 @@ class CpuBackend final : public Backend
             clearField(v.x);
         }
         return skipNeighbours;
+    }
+
+    // The cells of row j that a correction must reach before a half-sweep over `colour`: those of
+    // the other colour. What the others held makes no difference, but for neighbours of one colour
+    // on odd rings.
+    static RowHalves halvesBefore(const LevelView& v, int32_t j, int32_t colour)
+    {
+        if (v.oddRing())
+        {
+            return RowHalves::both;
+        }
+        return (j + colour) % 2 == 0 ? RowHalves::odd : RowHalves::even;
     }
 
     // Lets every row that repeats the one before it use that one's memory.

@@ -20,6 +20,13 @@ enum class Relaxation
     over      // over- or under-relaxed by omega
 };
 
+enum class RowHalves
+{
+    even,
+    odd,
+    both
+};
+
 // Red-black and Jacobi sweeps.
 struct SweepKernels
 {
@@ -37,10 +44,11 @@ struct TransferKernels
     // only, unless `all`.
     void (*restrictResidual)(const LevelView& fine, const LevelView& coarse, int32_t J, bool all);
 
-    // Adds the coarse x to fine row j.
+    // Adds the coarse x to fine row j, or to half of it.
     void (*prolongLinear)(const LevelView& coarse, const LevelView& fine, int32_t j,
-                          InterpolationShape alongY);
-    void (*prolongConstant)(const LevelView& coarse, const LevelView& fine, int32_t j);
+                          InterpolationShape alongY, RowHalves halves);
+    void (*prolongConstant)(const LevelView& coarse, const LevelView& fine, int32_t j,
+                            RowHalves halves);
 
     // out = factor (first + second), `count` floats rounded up to whole vectors: for the coarser
     // grid's coefficients, whose plain order is that of one half.

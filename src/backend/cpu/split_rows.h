@@ -105,6 +105,15 @@ struct LevelView
         return f.row(j);
     }
     const float* cxRow(int32_t j) const { return cx.row(cx.source[j]); }
+    // The same, or zeros beyond an edge.
+    const float* cxRowOrZeros(int32_t j) const
+    {
+        if (ringY)
+        {
+            return cxRow((j + ny) % ny);
+        }
+        return j >= 0 && j < ny ? cxRow(j) : zeros;
+    }
     const float* cyRow(int32_t j) const { return cy.row(cy.source[j]); }
     const float* aRow(int32_t j) const { return a.row(a.source[j]); }
 

@@ -128,19 +128,78 @@ HWY_INLINE void joinWithEnds(const LevelView& v, const float* row, int32_t begin
     }
 }
 
-// x += the value between four coarse cells: the own one and the one on the outer side, in the
+// The weights of one vector of cells: of the coarse cell on the outer side along either axis, and
+// of the one that lies diagonally.
+struct Weights
+{
+    V32 x, y, diagonal;
+};
+
+// x + the value between four coarse cells: the own one and the one on the outer side, in the
 // coarse row `near` of the cells and in the outer one, `far`.
 template <int kOuter>
-HWY_INLINE V32 addInterpolated(V32 x, const float* near, const float* far, V32 wx, V32 wy)
+HWY_INLINE V32 addInterpolated(V32 x, const float* near, const float* far, const Weights& w)
 {
     const F32 d;
-    const V32 nearSelf = hn::Load(d, near);
-    const V32 nearBeside = hn::LoadU(d, near + kOuter);
-    const V32 self = hn::Add(nearSelf, hn::Mul(wy, hn::Sub(hn::Load(d, far), nearSelf)));
-    const V32 beside =
-        hn::Add(nearBeside, hn::Mul(wy, hn::Sub(hn::LoadU(d, far + kOuter), nearBeside)));
-    return hn::Add(x, hn::Add(self, hn::Mul(wx, hn::Sub(beside, self))));
+    const V32 own = hn::Load(d, near);
+    const V32 alongRow = hn::Sub(hn::LoadU(d, near + kOuter), own);
+    const V32 farOwn = hn::Load(d, far);
+    const V32 twist = hn::Sub(hn::Sub(hn::LoadU(d, far + kOuter), farOwn), alongRow);
+    const V32 straight = hn::Add(hn::Mul(w.x, alongRow), hn::Mul(w.y, hn::Sub(farOwn, own)));
+    return hn::Add(x, hn::Add(own, hn::Add(straight, hn::Mul(w.diagonal, twist))));
 }
+
+// Where the conductances lie that half of fine row j is interpolated by. The face on the outer side
+// is left of an even column and right of an odd one: an even face in both cases, and the inner one
+// odd.
+template <bool kOdd>
+struct WeightRow
+{
+    const float *outerX, *innerX, *outerY, *innerY; // faces of the cells
+    const float* besideY;                           // outerY of the cells on the outer side
+    const float* beyondX;                           // outerX of the cells in the outer row
+    const float *shareOuterX, *shareInnerX;
+    V32 shareOuterY, shareInnerY;
+
+    HWY_INLINE WeightRow(const LevelView& fine, int32_t j, InterpolationShape alongY)
+    {
+        const int32_t own = kOdd ? fine.half : 0;
+        const float* outerYRow = fine.cyRow(j % 2 == 0 ? j : j + 1);
+        outerX = fine.cxRow(j) + (kOdd ? 1 : 0);
+        innerX = fine.cxRow(j) + fine.half;
+        outerY = outerYRow + own;
+        innerY = fine.cyRow(j % 2 == 0 ? j + 1 : j) + own;
+        besideY = kOdd ? outerYRow + 1 : outerYRow + fine.half - 1;
+        beyondX = fine.cxRowOrZeros(j % 2 == 0 ? j - 1 : j + 1) + (kOdd ? 1 : 0);
+        shareOuterX = fine.cx.shapeOuter + own;
+        shareInnerX = fine.cx.shapeInner + own;
+        shareOuterY = hn::Set(F32(), alongY.outer);
+        shareInnerY = hn::Set(F32(), alongY.inner);
+    }
+
+    HWY_INLINE Weights at(int32_t k) const
+    {
+        const F32 d;
+        const V32 zero = hn::Zero(d);
+        const V32 one = hn::Set(d, 1.0f);
+        const V32 outX = hn::Mul(hn::Load(d, shareOuterX + k), hn::LoadU(d, outerX + k));
+        const V32 outY = hn::Mul(shareOuterY, hn::Load(d, outerY + k));
+        const V32 allX =
+            hn::Add(outX, hn::Mul(hn::Load(d, shareInnerX + k), hn::Load(d, innerX + k)));
+        const V32 allY = hn::Add(outY, hn::Mul(shareInnerY, hn::Load(d, innerY + k)));
+        // One division for both weights, which are 0 along an axis without open faces.
+        const V32 someX = hn::IfThenElse(hn::Gt(allX, zero), allX, one);
+        const V32 someY = hn::IfThenElse(hn::Gt(allY, zero), allY, one);
+        const V32 inverse = hn::Div(one, hn::Max(hn::Mul(someX, someY), hn::Set(d, FLT_MIN)));
+        const V32 wx = hn::Mul(hn::Mul(outX, someY), inverse);
+        const V32 wy = hn::Mul(hn::Mul(outY, someX), inverse);
+        // The diagonal cell counts where one of the outer fine cells leads on to it.
+        const M32 leadsOn =
+            hn::Gt(hn::Max(hn::LoadU(d, besideY + k), hn::LoadU(d, beyondX + k)), zero);
+        return {wx, hn::IfThenElse(leadsOn, wy, hn::Min(wy, hn::Sub(one, wx))),
+                hn::IfThenElseZero(leadsOn, hn::Mul(wx, wy))};
+    }
+};
 
 // One half of fine row j, positions begin to end.
 template <bool kOdd>
@@ -149,32 +208,11 @@ HWY_INLINE void prolongHalf(const LevelView& fine, int32_t j, int32_t begin, int
 {
     const F32 d;
     constexpr int kOuter = kOdd ? 1 : -1;
-    const int32_t own = kOdd ? fine.half : 0;
-    // The face on the outer side is left of an even column and right of an odd one: an even face
-    // in both cases, and the inner one odd.
-    const float* outerX = fine.cxRow(j) + (kOdd ? 1 : 0);
-    const float* innerX = fine.cxRow(j) + fine.half;
-    const float* outerY = fine.cyRow(j % 2 == 0 ? j : j + 1) + own;
-    const float* innerY = fine.cyRow(j % 2 == 0 ? j + 1 : j) + own;
-    const float* shareOuterX = fine.cx.shapeOuter + own;
-    const float* shareInnerX = fine.cx.shapeInner + own;
-    float* x = fine.x.row(j) + own;
-    const V32 zero = hn::Zero(d);
-    const V32 one = hn::Set(d, 1.0f);
+    const WeightRow<kOdd> weights(fine, j, alongY);
+    float* x = fine.x.row(j) + (kOdd ? fine.half : 0);
     const auto general = [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
-        const V32 outX = hn::Mul(hn::Load(d, shareOuterX + k), hn::LoadU(d, outerX + k));
-        const V32 outY = hn::Mul(hn::Set(d, alongY.outer), hn::Load(d, outerY + k));
-        const V32 allX =
-            hn::Add(outX, hn::Mul(hn::Load(d, shareInnerX + k), hn::Load(d, innerX + k)));
-        const V32 allY = hn::Add(outY, hn::Mul(hn::Set(d, alongY.inner), hn::Load(d, innerY + k)));
-        // One division for both weights, which are 0 along an axis without open faces.
-        const V32 someX = hn::IfThenElse(hn::Gt(allX, zero), allX, one);
-        const V32 someY = hn::IfThenElse(hn::Gt(allY, zero), allY, one);
-        const V32 inverse = hn::Div(one, hn::Max(hn::Mul(someX, someY), hn::Set(d, FLT_MIN)));
-        const V32 wx = hn::Mul(hn::Mul(outX, someY), inverse);
-        const V32 wy = hn::Mul(hn::Mul(outY, someX), inverse);
         const int32_t at = k - begin;
-        V32 value = addInterpolated<kOuter>(hn::Load(d, x + k), near + at, far + at, wx, wy);
+        V32 value = addInterpolated<kOuter>(hn::Load(d, x + k), near + at, far + at, weights.at(k));
         if constexpr (decltype(tail)::value)
         {
             value = hn::IfThenElseZero(mask, value);
@@ -185,20 +223,19 @@ HWY_INLINE void prolongHalf(const LevelView& fine, int32_t j, int32_t begin, int
     const bool uniform = fine.cx.uniform[j] != 0.0f && alongY.outer == 0.5f && alongY.inner == 1.5f;
     const int32_t insideFrom = uniform ? std::clamp(insideBegin(count), begin, end) : begin;
     const int32_t insideTo = uniform ? std::clamp(insideEnd(count), insideFrom, end) : begin;
+    const Weights quarters = {hn::Set(d, 0.25f), hn::Set(d, 0.25f), hn::Set(d, 0.0625f)};
     forVectors(begin, std::min(insideFrom, count), general);
-    const V32 quarter = hn::Set(d, 0.25f);
     for (int32_t k = insideFrom; k < insideTo; k += lanes())
     {
         const int32_t at = k - begin;
-        hn::Store(
-            addInterpolated<kOuter>(hn::Load(d, x + k), near + at, far + at, quarter, quarter), d,
-            x + k);
+        hn::Store(addInterpolated<kOuter>(hn::Load(d, x + k), near + at, far + at, quarters), d,
+                  x + k);
     }
     forVectors(insideTo, std::min(end, count), general);
 }
 
 void prolongLinear(const LevelView& coarse, const LevelView& fine, int32_t j,
-                   InterpolationShape alongY)
+                   InterpolationShape alongY, RowHalves halves)
 {
     const int32_t J = j / 2;
     const float* near = coarse.x.row(J);
@@ -212,13 +249,19 @@ void prolongLinear(const LevelView& coarse, const LevelView& fine, int32_t j,
         const int32_t size = std::min(kPiece, roundUp(coarse.nx - begin, 2 * kLanes));
         joinWithEnds(coarse, near, begin, size, nearStart);
         joinWithEnds(coarse, far, begin, size, farStart);
-        prolongHalf<false>(fine, j, begin, begin + size, alongY, nearStart, farStart);
-        prolongHalf<true>(fine, j, begin, begin + size, alongY, nearStart, farStart);
+        if (halves != RowHalves::odd)
+        {
+            prolongHalf<false>(fine, j, begin, begin + size, alongY, nearStart, farStart);
+        }
+        if (halves != RowHalves::even)
+        {
+            prolongHalf<true>(fine, j, begin, begin + size, alongY, nearStart, farStart);
+        }
     }
     fine.x.closeRing(j);
 }
 
-void prolongConstant(const LevelView& coarse, const LevelView& fine, int32_t j)
+void prolongConstant(const LevelView& coarse, const LevelView& fine, int32_t j, RowHalves halves)
 {
     const F32 d;
     const float* row = coarse.x.row(j / 2);
@@ -236,8 +279,14 @@ void prolongConstant(const LevelView& coarse, const LevelView& fine, int32_t j)
                               half + k);
                 });
         };
-        add(x, cellsInHalf<false>(fine));
-        add(x + fine.half, cellsInHalf<true>(fine));
+        if (halves != RowHalves::odd)
+        {
+            add(x, cellsInHalf<false>(fine));
+        }
+        if (halves != RowHalves::even)
+        {
+            add(x + fine.half, cellsInHalf<true>(fine));
+        }
     }
     fine.x.closeRing(j);
 }

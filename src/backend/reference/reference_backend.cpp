@@ -477,19 +477,23 @@ class ReferenceBackend final : public Backend
                          : 0.0f;
     }
 
+    // Between four coarse cells: the own one, the outer ones along either axis, and the one that
+    // lies diagonally. See interpolationShape for the weights.
     static float interpolated(const View& coarse, const View& fine, const GridShape& shape,
                               int32_t i, int32_t j)
     {
-        const int32_t I = i / 2;
-        const int32_t J = j / 2;
-        const int32_t outerI = i % 2 == 0 ? I - 1 : I + 1;
-        const int32_t outerJ = j % 2 == 0 ? J - 1 : J + 1;
         const bool left = i % 2 == 0;
         const bool lower = j % 2 == 0;
+        const int32_t I = i / 2;
+        const int32_t J = j / 2;
+        const int32_t outerI = left ? I - 1 : I + 1;
+        const int32_t outerJ = lower ? J - 1 : J + 1;
+        const int32_t outerFaceX = left ? i : i + 1;
+        const int32_t outerFaceY = lower ? j : j + 1;
         const InterpolationShape alongX = interpolationShape(shape.x, i);
         const InterpolationShape alongY = interpolationShape(shape.y, j);
-        const float outX = alongX.outer * fine.cx.at(left ? i : i + 1, j);
-        const float outY = alongY.outer * fine.cy.at(i, lower ? j : j + 1);
+        const float outX = alongX.outer * fine.cx.at(outerFaceX, j);
+        const float outY = alongY.outer * fine.cy.at(i, outerFaceY);
         const float allX = outX + alongX.inner * fine.cx.at(left ? i + 1 : i, j);
         const float allY = outY + alongY.inner * fine.cy.at(i, lower ? j + 1 : j);
         // One division for both weights, which are 0 along an axis without open faces.
@@ -499,31 +503,38 @@ class ReferenceBackend final : public Backend
         const float wx = (outX * someY) * inverse;
         const float wy = (outY * someX) * inverse;
 
-        // Between the rows first, then within them. Beyond an edge lies 0.
-        const auto inColumn = [&](int32_t column) {
-            const float own = coarse.x.at(column, J);
-            float outer = 0.0f;
-            if (outerJ >= 0 && outerJ < coarse.ny)
-            {
-                outer = coarse.x.at(column, outerJ);
-            }
-            else if (fine.ringY)
-            {
-                outer = coarse.x.at(column, (outerJ + coarse.ny) % coarse.ny);
-            }
-            return own + wy * (outer - own);
+        // The diagonal cell counts where one of the outer fine cells leads on to it: in a solid it
+        // has no value of its own.
+        const int32_t besideI = left ? i - 1 : i + 1;
+        const int32_t besideJ = ringRow(fine, lower ? j - 1 : j + 1);
+        const bool leadsOn =
+            (besideI >= 0 && besideI < fine.nx && fine.cy.at(besideI, outerFaceY) > 0.0f) ||
+            (besideJ >= 0 && fine.cx.at(outerFaceX, besideJ) > 0.0f);
+        const float wyHere = leadsOn ? wy : std::min(wy, 1.0f - wx);
+
+        // Beyond an edge lies 0.
+        const auto value = [&](int32_t column, int32_t row) {
+            column = fine.ringX ? (column + coarse.nx) % coarse.nx : column;
+            row = fine.ringY ? (row + coarse.ny) % coarse.ny : row;
+            const bool inside = column >= 0 && column < coarse.nx && row >= 0 && row < coarse.ny;
+            return inside ? coarse.x.at(column, row) : 0.0f;
         };
-        const float own = inColumn(I);
-        float outer = 0.0f;
-        if (outerI >= 0 && outerI < coarse.nx)
+        const float own = value(I, J);
+        const float alongRow = value(outerI, J) - own;
+        const float far = value(I, outerJ);
+        const float twist = (value(outerI, outerJ) - far) - alongRow;
+        const float diagonal = leadsOn ? (wx * wy) * twist : 0.0f;
+        return own + ((wx * alongRow + wyHere * (far - own)) + diagonal);
+    }
+
+    // Row j of the grid, across the seam of a ring; -1 beyond an edge.
+    static int32_t ringRow(const View& v, int32_t j)
+    {
+        if (v.ringY)
         {
-            outer = inColumn(outerI);
+            return (j + v.ny) % v.ny;
         }
-        else if (fine.ringX)
-        {
-            outer = inColumn((outerI + coarse.nx) % coarse.nx);
-        }
-        return own + wx * (outer - own);
+        return j < v.ny ? j : -1;
     }
 
     Arena arena_;
