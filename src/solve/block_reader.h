@@ -2,7 +2,8 @@
 //
 // Cells of a block that are strongly connected within it are a part. Every part becomes a node of
 // the first graph level (graph_hierarchy.h), except where it would have nothing to do there.
-// Blocks come in the order of the nodes: row by row, red blocks before black ones within a row.
+// Blocks come in the order of the nodes: by squares of 2 x 2 blocks, row by row, red squares before
+// black ones within a row.
 #pragma once
 
 #include "backend/backend.h"
@@ -54,22 +55,18 @@ class BlockReader
     const int32_t columns; // of blocks
     const int32_t rows;
 
-    // body(row, colour, column, block) in the order of nodes, while it returns true.
+    // body(row, column, block) in the order of nodes, while it returns true.
     template <class Body>
     bool forBlocks(Body&& body)
     {
-        for (int32_t row = 0; row < rows; ++row)
+        for (int32_t half = 0; half < (rows + 1) / 2 * 4; ++half)
         {
-            readRow(row);
-            for (int32_t colour = 0; colour < 2; ++colour)
+            const int32_t square = half / 4; // its row, then the colour, then the row within it
+            const int32_t colour = half / 2 % 2;
+            const int32_t row = 2 * square + half % 2;
+            if (row < rows && !forColour(row, (square + colour) % 2, body))
             {
-                for (int32_t column = (row + colour) % 2; column < columns; column += 2)
-                {
-                    if (!body(row, colour, column, read(column)))
-                    {
-                        return false;
-                    }
-                }
+                return false;
             }
         }
         return true;
@@ -79,6 +76,21 @@ class BlockReader
     bool neighbour(const BlockCell& cell, size_t face, int32_t& i, int32_t& j) const;
 
   private:
+    // Every other pair of blocks of a row.
+    template <class Body>
+    bool forColour(int32_t row, int32_t firstPair, Body&& body)
+    {
+        readRow(row);
+        for (int32_t column = 2 * firstPair; column < columns; column += column % 2 == 0 ? 1 : 3)
+        {
+            if (!body(row, column, read(column)))
+            {
+                return false;
+            }
+        }
+        return true;
+    }
+
     void readRow(int32_t blockRow);
     Block read(int32_t blockColumn) const;
     BlockCell cell(int32_t i, int32_t k) const;

@@ -15,6 +15,7 @@ namespace tarn
 namespace
 {
 
+// Sum of a node's connections.
 float diagonal(const GraphLevel& level, uint32_t node)
 {
     float sum = 0.0f;
@@ -53,9 +54,9 @@ class GraphHierarchy::Memory
     bool takeNodes(GraphLevel& level)
     {
         const size_t withGround = level.nodes + size_t{1};
-        const bool taken = take(level.parent, level.nodes) && take(level.firstEdge, withGround) &&
-                           take(level.x, withGround) && take(level.r, level.nodes) &&
-                           take(level.p, withGround);
+        const bool taken = take(level.order, level.nodes) && take(level.parent, level.nodes) &&
+                           take(level.firstEdge, withGround) && take(level.x, withGround) &&
+                           take(level.r, level.nodes) && take(level.p, withGround);
         level.column = reinterpret_cast<uint16_t*>(level.x);
         level.scratch = reinterpret_cast<uint32_t*>(level.r);
         return taken;
@@ -120,10 +121,12 @@ class GraphHierarchy::EdgeWriter
 
     uint32_t count() const { return count_; }
 
+    // All edges are written: eliminates what can be, which leaves fewer of them.
     void close()
     {
         level_.firstEdge[level_.nodes] = count_;
-        memory_.closeList(count_);
+        chooseEliminated(level_);
+        memory_.closeList(level_.firstEdge[level_.nodes]);
     }
 
   private:
@@ -156,8 +159,7 @@ bool GraphHierarchy::create(const GridShape& finest)
 bool GraphHierarchy::hasSplitBlocks(Backend& backend, const Level& level)
 {
     BlockReader reader(backend, level, rowBuffers_, rowFloats_);
-    return !reader.forBlocks(
-        [](int32_t, int32_t, int32_t, const Block& block) { return block.parts < 2; });
+    return !reader.forBlocks([](int32_t, int32_t, const Block& block) { return block.parts < 2; });
 }
 
 bool GraphHierarchy::build(Backend& backend, const Level& level, std::span<std::byte> lent)
@@ -170,8 +172,7 @@ bool GraphHierarchy::build(Backend& backend, const Level& level, std::span<std::
         return false;
     }
     levelCount_ = levels_[0].nodes > 0 ? 1 : 0;
-    while (levelCount_ > 0 && levelCount_ < kMaxLevels &&
-           levels_[levelCount_ - 1].columns * levels_[levelCount_ - 1].rows > 1)
+    while (levelCount_ > 0 && levelCount_ < kMaxLevels && levels_[levelCount_ - 1].kept > 0)
     {
         if (!buildNext(levels_[levelCount_ - 1], levels_[levelCount_], memory))
         {
@@ -194,8 +195,7 @@ bool GraphHierarchy::build(Backend& backend, const Level& level, std::span<std::
 
 uint32_t GraphHierarchy::nodeOf(int32_t i, int32_t j) const
 {
-    const auto block = static_cast<size_t>(j / 2) * static_cast<size_t>(levels_[0].columns) +
-                       static_cast<size_t>(i / 2);
+    const auto block = static_cast<size_t>(j / 2) * blockColumns_ + static_cast<size_t>(i / 2);
     const int32_t child = (i & 1) + 2 * (j & 1);
     const uint32_t part = (static_cast<uint32_t>(blockParts_[block]) >> (4 * child)) & 15u;
     return part == Block::kNoPart ? kNone : blockNode_[block] + part;
@@ -206,44 +206,44 @@ bool GraphHierarchy::buildFirst(BlockReader& reader, Memory& memory)
 {
     GraphLevel& level = levels_[0];
     level = {};
-    level.columns = reader.columns;
-    level.rows = reader.rows;
+    level.columns = (reader.columns + 1) / 2;
+    level.rows = (reader.rows + 1) / 2;
     level.ring = reader.ringY;
-    const size_t blocks = static_cast<size_t>(level.columns) * static_cast<size_t>(level.rows);
+    blockColumns_ = static_cast<size_t>(reader.columns);
+    const size_t blocks = blockColumns_ * static_cast<size_t>(reader.rows);
     if (!memory.take(blockNode_, blocks) || !memory.take(blockParts_, blocks) ||
-        !memory.take(level.segment, 2 * static_cast<size_t>(level.rows) + 1))
+        !memory.take(level.segment, 3 * static_cast<size_t>(level.rows) + 1))
     {
         return false;
     }
     int32_t segment = -1;
-    reader.forBlocks([&](int32_t row, int32_t colour, int32_t column, const Block& block) {
-        while (segment < 2 * row + colour)
+    const auto beginSegments = [&](int32_t upTo) {
+        while (segment < upTo)
         {
             level.segment[++segment] = level.nodes;
         }
-        const size_t index = static_cast<size_t>(row) * static_cast<size_t>(level.columns) +
-                             static_cast<size_t>(column);
+    };
+    reader.forBlocks([&](int32_t row, int32_t column, const Block& block) {
+        beginSegments(3 * (row / 2) + (row / 2 + column / 2) % 2);
+        const size_t index = static_cast<size_t>(row) * blockColumns_ + static_cast<size_t>(column);
         blockNode_[index] = level.nodes;
         blockParts_[index] = static_cast<uint16_t>(block.part[0] | block.part[1] << 4 |
                                                    block.part[2] << 8 | block.part[3] << 12);
         level.nodes += block.parts;
         return true;
     });
-    while (segment < 2 * level.rows)
-    {
-        level.segment[++segment] = level.nodes;
-    }
+    beginSegments(3 * level.rows);
     if (!memory.takeNodes(level))
     {
         return false;
     }
     EdgeWriter edges(level, memory);
     uint32_t node = 0;
-    const bool fits = reader.forBlocks([&](int32_t, int32_t, int32_t column, const Block& block) {
+    const bool fits = reader.forBlocks([&](int32_t, int32_t column, const Block& block) {
         bool room = true;
         for (uint32_t part = 0; part < block.parts && room; ++part, ++node)
         {
-            level.column[node] = static_cast<uint16_t>(column);
+            level.column[node] = static_cast<uint16_t>(column / 2);
             edges.beginNode(node);
             for (size_t k = 0; k < 4; ++k)
             {
@@ -253,7 +253,10 @@ bool GraphHierarchy::buildFirst(BlockReader& reader, Memory& memory)
         }
         return room;
     });
-    edges.close();
+    if (fits)
+    {
+        edges.close();
+    }
     return fits;
 }
 
@@ -281,7 +284,7 @@ bool GraphHierarchy::buildNext(GraphLevel& fine, GraphLevel& coarse, Memory& mem
     coarse.columns = (fine.columns + 1) / 2;
     coarse.rows = (fine.rows + 1) / 2;
     coarse.ring = fine.ring;
-    const bool last = coarse.columns * coarse.rows == 1;
+    const bool last = fine.columns * fine.rows == 1;
     const float strong = last ? 0.0f : kStrong;
     uint32_t* const group = fine.parent; // a node of the same group with a lower number, at first
     uint32_t* const scratch = fine.scratch;
@@ -293,22 +296,24 @@ bool GraphHierarchy::buildNext(GraphLevel& fine, GraphLevel& coarse, Memory& mem
         return node;
     };
 
-    // Group nodes of a coarse block along strong edges; p holds the diagonals meanwhile.
+    // Group nodes of a block along strong edges; p holds the diagonals meanwhile.
     for (uint32_t node = 0; node < fine.nodes; ++node)
     {
         group[node] = node;
+        scratch[node] = kNone; // for those eliminated
         fine.p[node] = diagonal(fine, node);
     }
     for (int32_t row = 0; row < fine.rows; ++row)
     {
-        const uint32_t end = fine.segment[2 * std::min(row / 2 * 2 + 2, fine.rows)];
-        for (uint32_t node = fine.segment[2 * row]; node < fine.segment[2 * row + 2]; ++node)
+        const uint32_t end = fine.firstNode(row + 1);
+        for (const uint32_t node : fine.keptOf(row))
         {
+            scratch[node] = kClosed;
             for (uint32_t e = fine.firstEdge[node]; e < fine.firstEdge[node + 1]; ++e)
             {
                 const GraphEdge edge = fine.edges[e];
-                const bool sameBlock = edge.to > node && edge.to < end &&
-                                       fine.column[edge.to] / 2 == fine.column[node] / 2;
+                const bool sameBlock =
+                    edge.to > node && edge.to < end && fine.column[edge.to] == fine.column[node];
                 if (sameBlock && edge.c >= strong * std::min(fine.p[node], fine.p[edge.to]))
                 {
                     const uint32_t first = root(node);
@@ -321,54 +326,48 @@ bool GraphHierarchy::buildNext(GraphLevel& fine, GraphLevel& coarse, Memory& mem
     for (uint32_t node = 0; node < fine.nodes; ++node)
     {
         group[node] = group[group[node]];
-        scratch[node] = 0;
     }
 
-    // A group needs a node if it has edges that leave it, or if it is tied and not alone. Without
-    // either it is a closed region of its own, or a single tied node.
-    constexpr uint32_t kNeedsNode = 1;
-    constexpr uint32_t kAlone = 2;
-    for (uint32_t node = 0; node < fine.nodes; ++node)
+    // A group needs a node if it has edges that leave it. Without them it is a closed region.
+    constexpr uint32_t kNeedsNode = 0;
+    for (int32_t row = 0; row < fine.rows; ++row)
     {
-        bool tied = false;
-        bool needs = false;
-        for (uint32_t e = fine.firstEdge[node]; e < fine.firstEdge[node + 1]; ++e)
+        for (const uint32_t node : fine.keptOf(row))
         {
-            const uint32_t to = fine.edges[e].to;
-            tied = tied || to == fine.ground();
-            needs = needs || (to != fine.ground() && group[to] != group[node]);
+            for (uint32_t e = fine.firstEdge[node]; e < fine.firstEdge[node + 1]; ++e)
+            {
+                const uint32_t to = fine.edges[e].to;
+                if (to == fine.ground() || group[to] != group[node])
+                {
+                    scratch[group[node]] = kNeedsNode;
+                }
+            }
         }
-        const bool alone = fine.firstEdge[node + 1] - fine.firstEdge[node] == 1;
-        needs = needs || (tied && !alone);
-        uint32_t& mark = scratch[group[node]];
-        mark = needs || mark == kNeedsNode ? kNeedsNode : tied ? kAlone : mark;
     }
 
     // Number the nodes in the coarse order; scratch turns from the mark into the number.
-    if (!memory.take(coarse.segment, 2 * static_cast<size_t>(coarse.rows) + 1))
+    if (!memory.take(coarse.segment, 3 * static_cast<size_t>(coarse.rows) + 1))
     {
         return false;
     }
     for (int32_t row = 0; row < coarse.rows; ++row)
     {
-        const uint32_t begin = fine.segment[4 * row];
-        const uint32_t end = fine.segment[2 * std::min(2 * row + 2, fine.rows)];
+        const uint32_t begin = fine.firstNode(2 * row);
+        const uint32_t end = fine.firstNode(std::min(2 * row + 2, fine.rows));
         for (int32_t colour = 0; colour < 2; ++colour)
         {
-            coarse.segment[2 * row + colour] = coarse.nodes;
+            coarse.segment[3 * row + colour] = coarse.nodes;
             for (uint32_t node = begin; node < end; ++node)
             {
                 const bool here = (fine.column[node] / 2 + row) % 2 == colour;
-                if (here && group[node] == node)
+                if (here && group[node] == node && scratch[node] != kNone)
                 {
-                    scratch[node] = scratch[node] == kNeedsNode ? coarse.nodes++
-                                    : scratch[node] == kAlone   ? kNone
-                                                                : kClosed | node;
+                    scratch[node] = scratch[node] == kNeedsNode ? coarse.nodes++ : kClosed | node;
                 }
             }
         }
     }
-    coarse.segment[2 * coarse.rows] = coarse.nodes;
+    coarse.segment[3 * coarse.rows] = coarse.nodes;
     fine.hasClosed = false;
     fine.closedReach = 0;
     for (uint32_t node = 0; node < fine.nodes; ++node)

@@ -2,6 +2,7 @@
 #include "solve/graph_hierarchy.h"
 
 #include "core/wide.h"
+#include "solve/graph_rows.h"
 #include "solve/k_cycle.h"
 
 #include <algorithm>
@@ -16,9 +17,6 @@ namespace
 // 80 % more time for 5 % fewer iterations).
 constexpr int32_t kSweeps = 1;
 constexpr int32_t kSweepsOnLast = 4;
-
-// Below this many nodes a level stays on the calling thread.
-constexpr uint32_t kNodesWorthATask = 4096;
 
 // r - A x at a node.
 float residual(const GraphLevel& level, uint32_t node)
@@ -44,58 +42,16 @@ float applied(const GraphLevel& level, const float* f, uint32_t node)
     return sum;
 }
 
-void relaxNode(const GraphLevel& level, uint32_t node)
-{
-    float sum = level.r[node];
-    float d = 0.0f;
-    for (uint32_t e = level.firstEdge[node]; e < level.firstEdge[node + 1]; ++e)
-    {
-        const GraphEdge edge = level.edges[e];
-        sum += edge.c * level.x[edge.to];
-        d += edge.c;
-    }
-    level.x[node] = d > 0.0f ? sum / d : 0.0f;
-}
-
-// body(row) for every row of blocks, at the same time where that pays.
-template <class Body>
-void forRows(Tasks& tasks, const GraphLevel& level, bool oneByOne, Body&& body)
-{
-    const bool alone = oneByOne || level.nodes < 2 * kNodesWorthATask;
-    const int32_t count =
-        alone ? 1 : std::min(level.rows, static_cast<int32_t>(level.nodes / kNodesWorthATask));
-    tasks.parallelFor(count, [&](int32_t task) {
-        const auto begin = static_cast<int32_t>(int64_t{level.rows} * task / count);
-        const auto end = static_cast<int32_t>(int64_t{level.rows} * (task + 1) / count);
-        for (int32_t row = begin; row < end; ++row)
-        {
-            body(row);
-        }
-    });
-}
-
-template <class Body>
-void forNodes(Tasks& tasks, const GraphLevel& level, Body&& body)
-{
-    forRows(tasks, level, false, [&](int32_t row) {
-        for (uint32_t n = level.segment[2 * row]; n < level.segment[2 * row + 2]; ++n)
-        {
-            body(n);
-        }
-    });
-}
-
 // Half a sweep: blocks of one colour are not neighbours, except across the seam of a ring of odd
 // length. Nodes of one block may be, and go in order, or in reverse to make sweeps before and
 // after mirror images.
 void relaxColour(Tasks& tasks, const GraphLevel& level, int32_t colour, bool reverse)
 {
-    forRows(tasks, level, level.ring && level.rows % 2 == 1, [&](int32_t row) {
-        const uint32_t begin = level.segment[2 * row + colour];
-        const uint32_t end = level.segment[2 * row + colour + 1];
-        for (uint32_t n = begin; n < end; ++n)
+    forRows(tasks, level.rows, level.kept, level.ring && level.rows % 2 == 1, [&](int32_t row) {
+        const GraphLevel::Nodes nodes = level.keptOf(row, colour);
+        for (size_t k = 0; k < nodes.size(); ++k)
         {
-            relaxNode(level, reverse ? begin + (end - 1 - n) : n);
+            relaxNode(level, nodes[reverse ? nodes.size() - 1 - k : k]);
         }
     });
 }
@@ -118,9 +74,9 @@ void relaxBackward(Tasks& tasks, const GraphLevel& level)
 template <class Value>
 double GraphHierarchy::sum(Tasks& tasks, const GraphLevel& level, Value&& value)
 {
-    forRows(tasks, level, false, [&](int32_t row) {
+    forRows(tasks, level.rows, level.kept, false, [&](int32_t row) {
         double total = 0.0;
-        for (uint32_t n = level.segment[2 * row]; n < level.segment[2 * row + 2]; ++n)
+        for (const uint32_t n : level.keptOf(row))
         {
             total += value(n);
         }
@@ -139,29 +95,16 @@ double GraphHierarchy::sum(Tasks& tasks, const GraphLevel& level, Value&& value)
 // the rest in rounding.
 void GraphHierarchy::removeMeans(const GraphLevel& level, float* f)
 {
-    for (uint32_t first = 0; level.hasClosed && first < level.nodes; ++first)
-    {
-        if (level.parent[first] != (kClosed | first))
-        {
-            continue;
-        }
-        const uint32_t end = std::min(level.nodes, first + level.closedReach);
+    forClosed(level, [&](auto&& members) {
         double sum = 0.0;
         uint32_t size = 0;
-        for (uint32_t n = first; n < end; ++n)
-        {
-            if (level.parent[n] == level.parent[first])
-            {
-                sum += wide(f[n]);
-                ++size;
-            }
-        }
+        members([&](uint32_t n) {
+            sum += wide(f[n]);
+            ++size;
+        });
         const auto mean = static_cast<float>(sum / size);
-        for (uint32_t n = first; n < end; ++n)
-        {
-            f[n] -= level.parent[n] == level.parent[first] ? mean : 0.0f;
-        }
-    }
+        members([&](uint32_t n) { f[n] -= mean; });
+    });
 }
 
 // x = an approximation of A^-1 r by sweeps and the levels above; r stays, but for its means.
@@ -178,22 +121,9 @@ void GraphHierarchy::precondition(Tasks& tasks, int32_t index)
     if (!last)
     {
         const GraphLevel& coarse = levels_[index + 1];
-        forRows(tasks, coarse, false, [&](int32_t row) {
-            for (uint32_t n = coarse.segment[2 * row]; n < coarse.segment[2 * row + 2]; ++n)
-            {
-                coarse.r[n] = 0.0f;
-            }
-            const uint32_t end = level.segment[2 * std::min(2 * row + 2, level.rows)];
-            for (uint32_t n = level.segment[4 * row]; n < end; ++n)
-            {
-                if (level.parent[n] < kClosed)
-                {
-                    coarse.r[level.parent[n]] += residual(level, n);
-                }
-            }
-        });
+        addUp(tasks, level, coarse, coarse.r, [&](uint32_t n) { return residual(level, n); });
         solve(tasks, index + 1);
-        forNodes(tasks, level, [&](uint32_t n) {
+        forKept(tasks, level, [&](uint32_t n) {
             if (level.parent[n] < kClosed)
             {
                 level.x[n] += coarse.x[level.parent[n]];
@@ -207,8 +137,22 @@ void GraphHierarchy::precondition(Tasks& tasks, int32_t index)
     removeMeans(level, level.x);
 }
 
-// x = an approximation of A^-1 r: one or two steps of a conjugate gradient. r is used up.
+// x = an approximation of A^-1 r. r is used up.
 void GraphHierarchy::solve(Tasks& tasks, int32_t index)
+{
+    const GraphLevel& level = levels_[index];
+    forShares(tasks, level, [&](uint32_t node, uint32_t to, float share) {
+        level.r[to] += share * level.r[node];
+    });
+    if (level.kept > 0)
+    {
+        takeSteps(tasks, index);
+    }
+    forEliminatedBackwards(tasks, level, [&](uint32_t node) { relaxNode(level, node); });
+}
+
+// One or two steps of a conjugate gradient for the nodes that were kept.
+void GraphHierarchy::takeSteps(Tasks& tasks, int32_t index)
 {
     const GraphLevel& level = levels_[index];
     const auto dot = [&](const float* f, const float* g) {
@@ -240,7 +184,7 @@ void GraphHierarchy::solve(Tasks& tasks, int32_t index)
         step = secondKStep(alpha1, pAp, energyWith(level.p), energyWith(level.x),
                            dot(level.x, level.r));
     }
-    forNodes(tasks, level, [&](uint32_t n) {
+    forKept(tasks, level, [&](uint32_t n) {
         level.x[n] =
             static_cast<float>(step.ofP) * level.p[n] + static_cast<float>(step.ofZ) * level.x[n];
     });
@@ -254,11 +198,8 @@ void GraphHierarchy::correct(Tasks& tasks, Backend& backend, const Level& cells)
     }
     const GraphLevel& level = levels_[0];
     const int32_t nx = cells.shape.x.cells;
+    std::fill_n(level.r, level.nodes, 0.0f);
     backend.visitResidual(cells, [&](int32_t row, const float* lower, const float* upper) {
-        for (uint32_t n = level.segment[2 * row]; n < level.segment[2 * row + 2]; ++n)
-        {
-            level.r[n] = 0.0f;
-        }
         for (int32_t k = 0; k < (upper != nullptr ? 2 : 1); ++k)
         {
             const float* values = k == 0 ? lower : upper;
@@ -272,6 +213,7 @@ void GraphHierarchy::correct(Tasks& tasks, Backend& backend, const Level& cells)
             }
         }
     });
+    makeCompatible(tasks);
     solve(tasks, 0);
     backend.addRows(cells.x, [&](int32_t j, float* values) {
         for (int32_t i = 0; i < nx; ++i)

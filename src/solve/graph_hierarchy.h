@@ -9,6 +9,9 @@
 //               |  1 ## | ## 2    ->                          ## is solid; (3) is shut off from
 //               |  3 ## | ...                 (3)             (1) although in the same block
 //
+// Before they are grouped, the nodes of a level that have one neighbour or two are eliminated,
+// which is exact: corridors and dead ends vanish, however long (graph_elimination.cpp).
+//
 // Values are carried up and down unchanged (unsmoothed aggregation), coefficients are summed. Two
 // steps of a conjugate gradient on every level, each preconditioned by the next (the K-cycle of
 // Notay, "An aggregation-based algebraic multigrid method", ETNA 37, 2010), make up for what
@@ -35,18 +38,23 @@ struct GraphEdge
     float c = 0.0f; // conductance
 };
 
-// One level: nodes in order of the block rows they lie in, red blocks before black ones within a
-// row (a block is red when its column and row add up to an even number).
+// One level. A block here is what the next level's nodes are made in: 4 x 4 cells for the first
+// level, whose nodes are groups of 2 x 2. Nodes come in order of the block rows they lie in, red
+// blocks before black ones within a row (a block is red when its column and row add up to an even
+// number). An edge joins nodes of one row, or of one column in rows that follow each other.
 struct GraphLevel
 {
     uint32_t nodes = 0;
+    uint32_t kept = 0;   // those not eliminated
     int32_t columns = 0; // of blocks
     int32_t rows = 0;
     bool ring = false;        // the last row is followed by the first
     bool hasClosed = false;   // some nodes' parent is kClosed
+    bool hasEnds = false;     // of some closed regions all nodes are eliminated
     uint32_t closedReach = 0; // how far apart the nodes of such a group are at most, plus 1
 
-    uint32_t* segment = nullptr;   // 2 * rows + 1: first node of row j and colour c at 2 j + c
+    uint32_t* segment = nullptr;   // 3 * rows + 1: see keptOf and eliminatedOf
+    uint32_t* order = nullptr;     // a row's red kept nodes, its black ones, its eliminated ones
     uint16_t* column = nullptr;    // of a node's block; while building only, in the memory of x
     uint32_t* scratch = nullptr;   // likewise, in the memory of r
     uint32_t* parent = nullptr;    // node of the next level; kNone, or kClosed and the number of
@@ -59,6 +67,24 @@ struct GraphLevel
 
     // What a > 0 and Dirichlet edges tie nodes to: a node behind the last, with the value 0.
     uint32_t ground() const { return nodes; }
+
+    // The nodes of a row have numbers from firstNode(row) up to firstNode(row + 1).
+    uint32_t firstNode(int32_t row) const { return segment[3 * row]; }
+
+    using Nodes = std::span<const uint32_t>;
+    Nodes keptOf(int32_t row, int32_t colour) const
+    {
+        return {order + segment[3 * row + colour], order + segment[3 * row + colour + 1]};
+    }
+    Nodes keptOf(int32_t row) const
+    {
+        return {order + segment[3 * row], order + segment[3 * row + 2]};
+    }
+    // The last one to be eliminated comes first.
+    Nodes eliminatedOf(int32_t row) const
+    {
+        return {order + segment[3 * row + 2], order + segment[3 * row + 3]};
+    }
 };
 
 class GraphHierarchy
@@ -91,9 +117,12 @@ class GraphHierarchy
     bool connect(const BlockReader& reader, const BlockCell& cell, uint32_t node,
                  EdgeWriter& edges);
     bool buildNext(GraphLevel& fine, GraphLevel& coarse, Memory& memory);
+    static void chooseEliminated(GraphLevel& level);
     uint32_t nodeOf(int32_t i, int32_t j) const;
     static void removeMeans(const GraphLevel& level, float* f);
+    void makeCompatible(Tasks& tasks);
     void solve(Tasks& tasks, int32_t index);
+    void takeSteps(Tasks& tasks, int32_t index);
     void precondition(Tasks& tasks, int32_t index);
     template <class Value>
     double sum(Tasks& tasks, const GraphLevel& level, Value&& value);
@@ -103,6 +132,7 @@ class GraphHierarchy
 
     // Of the blocks of cells under the first level: the block's first node, and which of its
     // nodes each of the four children belongs to (4 bits each, Block::kNoPart: none).
+    size_t blockColumns_ = 0;
     uint32_t* blockNode_ = nullptr;
     uint16_t* blockParts_ = nullptr;
 

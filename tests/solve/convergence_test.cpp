@@ -317,20 +317,14 @@ std::vector<int32_t> solidSizes()
 bool isTried(const std::string& pattern, int32_t n)
 {
     return n < 2048 || pattern == "vertical walls" || pattern == "horizontal walls" ||
-           pattern == "staircases" || pattern == "random blocks";
+           pattern == "staircases" || pattern == "perfect maze" || pattern == "random blocks";
 }
 
-// The solution of a maze of one long corridor does not fit 32 bits, which the first steps show.
-bool isOneLongCorridor(const std::string& pattern)
-{
-    return pattern == "perfect maze";
-}
-
-// On large grids, passages of a hundred thousand cells keep every step from being exact: see the
-// limits in docs/solver.md.
+// Where passages are a million cells long, the rounding of search directions shows: see the limits
+// in docs/solver.md.
 bool hasPassagesBeyond32Bits(const std::string& pattern, int32_t n)
 {
-    return n >= 512 && (isOneLongCorridor(pattern) || pattern == "horizontal walls");
+    return n >= 2048 && (pattern == "perfect maze" || pattern == "horizontal walls");
 }
 
 void expectFastOnEveryPattern(const Edges& edges, const char* edgesName)
@@ -349,20 +343,14 @@ void expectFastOnEveryPattern(const Edges& edges, const char* edgesName)
             problem.setSolids(mask);
             problem.setRandomRight(8);
             const Steps steps = preconditionedSteps(problem);
-            if (hasPassagesBeyond32Bits(name, n))
-            {
-                EXPECT_LE(steps.late, 0.7) << steps.iterations << " steps";
-                continue;
-            }
+            const bool isLong = hasPassagesBeyond32Bits(name, n);
             EXPECT_LE(steps.late, 0.3) << steps.iterations << " steps";
-            if (!isOneLongCorridor(name))
-            {
-                EXPECT_LE(steps.mean, 0.3) << steps.iterations << " steps";
-            }
+            EXPECT_LE(steps.mean, isLong ? 0.33 : 0.3) << steps.iterations << " steps";
             if (n >= 64)
             {
                 smallest.try_emplace(name, steps.late);
-                EXPECT_LE(steps.late, smallest[name] + 0.1) << "grows with the size";
+                EXPECT_LE(steps.late, smallest[name] + (isLong ? 0.2 : 0.1))
+                    << "grows with the size";
             }
         }
     }
@@ -411,10 +399,7 @@ TEST(PreconditionedSteps, LeaveLessThanThirtyPercentOnOddShapesWithSolids)
             SCOPED_TRACE(name + ", " + sizeOf(problem));
             const Steps steps = preconditionedSteps(problem);
             EXPECT_LE(steps.late, 0.3) << steps.iterations << " steps";
-            if (!isOneLongCorridor(name))
-            {
-                EXPECT_LE(steps.mean, 0.3) << steps.iterations << " steps";
-            }
+            EXPECT_LE(steps.mean, 0.3) << steps.iterations << " steps";
         }
     }
 }

@@ -181,8 +181,8 @@ uint64_t hashOf(const test::Solved& solved)
 
 // What two small cases are known to give, on every machine. A change of the algorithm changes
 // them: refresh the constants here, and say so in the change.
-constexpr uint64_t kCycleHash = 0x3dcee0adf0a81499ull;
-constexpr uint64_t kStepsHash = 0xe8f01948e58893cbull;
+constexpr uint64_t kCycleHash = 0x6f927f7295ab3d1dull;
+constexpr uint64_t kStepsHash = 0xccc63319e7950f61ull;
 
 TEST(Determinism, SameBitsAsEver)
 {
