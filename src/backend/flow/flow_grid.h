@@ -19,8 +19,8 @@ inline constexpr int32_t kGhostColumns = 16;
 inline constexpr int32_t kGhostRows = 2;
 
 // How a cell is joined to its neighbours. The bytes of a grid have a border of kLinkBorder on each
-// side: copies of the other side on a periodic axis, else open, so that what lies beyond an edge
-// counts in a look-up.
+// side: copies of the other side on a periodic axis, else of the edge's own cells with the way out
+// open, so that what lies beyond an edge counts in a look-up but leads around no solid.
 inline constexpr int32_t kLinkBorder = 4;
 enum Link : uint8_t
 {

@@ -470,39 +470,39 @@ void HostFlow::linkBand(const SolidTarget& target, int32_t band)
     }
 }
 
-// Beyond a periodic edge the links of the other side; beyond another one all is open, but for the
-// edge's own faces.
+// Beyond a periodic edge the links of the other side. Beyond another one those of the edge's own
+// cells, as if the solids in them went on, so that no look-up goes around their ends.
 void HostFlow::linkBorder(const SolidTarget& target)
 {
     const int32_t nx = target.nx;
     const int32_t ny = target.ny;
-    for (int32_t j = 0; j < ny && !shape_.wrapX; ++j)
-    {
-        const bool open = target.openX.row(j)[nx] > 0.0f;
-        target.links.row(j)[nx] = static_cast<uint8_t>(kLinkBelow | (open ? kLinkLeft : 0));
-    }
-    for (int32_t i = 0; i < nx && !shape_.wrapY; ++i)
-    {
-        const bool open = target.openY.row(ny)[i] > 0.0f;
-        target.links.row(ny)[i] = static_cast<uint8_t>(kLinkLeft | (open ? kLinkBelow : 0));
-    }
-    for (int32_t j = -kLinkBorder; j < ny + kLinkBorder && shape_.wrapX; ++j)
+    const auto with = [](uint8_t link, Link bit, bool open) {
+        return static_cast<uint8_t>(open ? link | bit : link & ~bit);
+    };
+    for (int32_t j = 0; j < ny; ++j)
     {
         uint8_t* row = target.links.row(j);
-        for (int32_t g = 0; g < kLinkBorder; ++g)
+        for (int32_t g = 1; g <= kLinkBorder; ++g)
         {
-            row[-1 - g] = row[wrapped(-1 - g, nx)];
-            row[nx + g] = row[wrapped(nx + g, nx)];
+            row[-g] = shape_.wrapX ? row[wrapped(-g, nx)] : with(row[0], kLinkLeft, true);
+            row[nx - 1 + g] = shape_.wrapX ? row[wrapped(nx - 1 + g, nx)]
+                                           : with(row[nx - 1], kLinkLeft,
+                                                  g > 1 || target.openX.row(j)[nx] > 0.0f);
         }
     }
-    const auto copyRow = [&](int32_t from, int32_t to) {
-        const uint8_t* source = target.links.row(from) - kLinkBorder;
-        std::copy_n(source, nx + 2 * kLinkBorder, target.links.row(to) - kLinkBorder);
-    };
-    for (int32_t g = 0; g < kLinkBorder && shape_.wrapY; ++g)
+    const float* last = target.openY.row(ny);
+    for (int32_t g = 1; g <= kLinkBorder; ++g)
     {
-        copyRow(wrapped(-1 - g, ny), -1 - g);
-        copyRow(wrapped(ny + g, ny), ny + g);
+        const uint8_t* first = target.links.row(shape_.wrapY ? wrapped(-g, ny) : 0);
+        const uint8_t* end = target.links.row(shape_.wrapY ? wrapped(ny - 1 + g, ny) : ny - 1);
+        uint8_t* below = target.links.row(-g);
+        uint8_t* above = target.links.row(ny - 1 + g);
+        for (int32_t i = -kLinkBorder; i < nx + kLinkBorder; ++i)
+        {
+            const bool open = g > 1 || i < 0 || i >= nx || last[i] > 0.0f;
+            below[i] = shape_.wrapY ? first[i] : with(first[i], kLinkBelow, true);
+            above[i] = shape_.wrapY ? end[i] : with(end[i], kLinkBelow, open);
+        }
     }
 }
 

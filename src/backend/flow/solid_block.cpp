@@ -19,7 +19,8 @@ constexpr float kLeastOpen = 0.01f;
 constexpr double kLeastCell = 0.03;
 constexpr float kNearlyShut = 0.05f;
 
-constexpr float kNearlyWhole = 1.0f - 1.0e-6f;
+// What rounding leaves of a whole, or of nothing.
+constexpr float kRounding = 1.0e-6f;
 
 int32_t cellIndex(int32_t cell, int32_t n, bool wraps)
 {
@@ -224,7 +225,7 @@ SolidBlock::Face SolidBlock::face(const Lines& lines, int32_t line, int32_t at, 
 {
     const uint32_t shared = gapsOnSide(before, sideBefore) & gapsOnSide(after, sideAfter);
     float open = openPartOf(lines.gaps[line][at], shared);
-    open = open < kLeastOpen ? 0.0f : (open > kNearlyWhole ? 1.0f : open);
+    open = open < kLeastOpen ? 0.0f : (open > 1.0f - kRounding ? 1.0f : open);
     if (open == 1.0f)
     {
         return {};
@@ -275,7 +276,9 @@ float SolidBlock::covered(int32_t a, int32_t b) const
         return 0.0f;
     }
     // What is closed in on all sides is solid to the fluid, gaps between solids included.
-    return gapsAround(a, b).areNone() ? 1.0f : static_cast<float>(coveredBySolids(a, b));
+    const float part =
+        gapsAround(a, b).areNone() ? 1.0f : static_cast<float>(coveredBySolids(a, b));
+    return part < kRounding ? 0.0f : (part > 1.0f - kRounding ? 1.0f : part);
 }
 
 double SolidBlock::coveredBySolids(int32_t a, int32_t b) const

@@ -1,12 +1,21 @@
-// The fluid's force on solids: pressure on their covered faces, and drag along their surfaces.
+// The fluid's force on solids: pressure on what they cover of cells, and drag along their surfaces.
 //
-// Pressure p of a cell pushes on whoever covers part of its right face with p h (1 - open), and on
-// its left one's owner the other way; likewise in y. Summed over a solid at rest in a fluid at rest
-// that is the weight of what it displaces, since covered parts of faces close around it.
+// Pressure. The surface within a cell, of which a part a is open, closes what its faces leave: by
+// the divergence theorem, with open parts l, r, b, t of the faces and h = 1,
 //
-// Drag is viscosity times the difference of velocities between a node and the wall beside it, over
-// their distance (wall_distance.h); the area h of a node and the h of the distance cancel. All per
-// metre of depth. Each solid is summed on its own, row by row, in 64 bits.
+//     integral of n_x = l - r,    integral of x n_x = a - (l + r) / 2    (x from the middle)
+//
+// and so in y. With a pressure that is linear in the cell, p + p_x x, the force on the solid is
+//
+//     F_x = p (l - r) + p_x (a - (l + r) / 2)
+//
+// which makes a fluid at rest lift a solid by exactly the weight that it displaces. Each face's
+// share goes to whoever covers it.
+//
+// Drag is viscosity times the velocity of the fluid as seen from the solid, over the distance of
+// its node from the wall (wall_distance.h); the area h of a node and the h of the distance cancel.
+// Seen from the solid, since what turns with it does not drag it. All per metre of depth. Each
+// solid is summed on its own, row by row, in 64 bits.
 #include "backend/flow/host_flow.h"
 #include "backend/flow/sample.h"
 #include "backend/flow/wall_distance.h"
@@ -62,7 +71,7 @@ class HostFlow::ForceMeter
     {
     }
 
-    // Faces left of and below the cells of a row, and those that end the grid there.
+    // The cells of a row and the faces left of and below them, with those that end the grid there.
     ForceSums row(int32_t j, Reach columns) const
     {
         const FlowShape& shape = flow_.shape_;
@@ -70,14 +79,16 @@ class HostFlow::ForceMeter
         ForceSums sums;
         for (int32_t i = columns.begin; i < columns.end + (lastColumn ? 1 : 0); ++i)
         {
-            if (j < shape.ny && flow_.ownerX_[int64_t{j} * (shape.nx + 1) + i] == owner_)
+            if (i < shape.nx && j < shape.ny)
             {
-                addPressureX(i, j, sums);
+                addPressure(i, j, sums);
+            }
+            if (j < shape.ny && ownerX(i, j) == owner_)
+            {
                 addDragX(i, j, sums);
             }
-            if (i < shape.nx && flow_.ownerY_[int64_t{j} * shape.nx + i] == owner_)
+            if (i < shape.nx && ownerY(i, j) == owner_)
             {
-                addPressureY(i, j, sums);
                 addDragY(i, j, sums);
             }
         }
@@ -85,17 +96,20 @@ class HostFlow::ForceMeter
     }
 
   private:
-    // Pressure in Pa; 0 beyond the grid and in solid cells.
+    FaceOwner ownerX(int32_t i, int32_t j) const
+    {
+        return flow_.ownerX_[int64_t{j} * (flow_.shape_.nx + 1) + i];
+    }
+    FaceOwner ownerY(int32_t i, int32_t j) const
+    {
+        return flow_.ownerY_[int64_t{j} * flow_.shape_.nx + i];
+    }
+
+    // Pressure in Pa of a cell that an open face leads to.
     double pressure(int32_t i, int32_t j) const
     {
-        const FlowShape& shape = flow_.shape_;
-        const int32_t x = shape.wrapX ? wrapped(i, shape.nx) : i;
-        const int32_t y = shape.wrapY ? wrapped(j, shape.ny) : j;
-        if (x < 0 || x >= shape.nx || y < 0 || y >= shape.ny ||
-            (flow_.links_.row(y)[x] & kLinkBlocked) != 0)
-        {
-            return 0.0;
-        }
+        const int32_t x = shapeColumn(i);
+        const int32_t y = shapeRow(j);
         return perPotential_ *
                (wide(flow_.potential_.row(y)[x]) + wide(flow_.remainder_.row(y)[x]));
     }
@@ -111,20 +125,80 @@ class HostFlow::ForceMeter
                 shorter(wide(shape.origin.y) + y * h_ - around_.y, shape.wrapY, h_ * shape.ny)};
     }
 
-    void addPressureX(int32_t i, int32_t j, ForceSums& sums) const
+    // Two opposite faces of a cell.
+    struct FacePair
     {
-        const double covered = 1.0 - wide(flow_.openX_.row(j)[i]);
-        const double force = h_ * covered * (pressure(i - 1, j) - pressure(i, j));
-        sums.pressureX += force;
-        sums.pressureTorque -= arm(i, j + 0.5).y * force;
+        double low = 1.0; // open parts
+        double high = 1.0;
+        FaceOwner lowOwner = kNobody;
+        FaceOwner highOwner = kNobody;
+
+        FaceOwner eitherOwner() const { return lowOwner != kNobody ? lowOwner : highOwner; }
+    };
+
+    // How pressure grows from cell to cell across the open ones of two faces.
+    static double slopeAcross(const FacePair& faces, double before, double here, double after)
+    {
+        const double open = faces.low + faces.high;
+        return open > 0.0 ? (faces.low * (here - before) + faces.high * (after - here)) / open
+                          : 0.0;
     }
 
-    void addPressureY(int32_t i, int32_t j, ForceSums& sums) const
+    // This owner's share of F as above. A face that nobody covers leaves its own to the opposite
+    // one's owner, or else to one of the faces between them.
+    double shareOf(const FacePair& faces, const FacePair& between, double open, double middle,
+                   double slope) const
     {
-        const double covered = 1.0 - wide(flow_.openY_.row(j)[i]);
-        const double force = h_ * covered * (pressure(i, j - 1) - pressure(i, j));
-        sums.pressureY += force;
-        sums.pressureTorque += arm(i + 0.5, j).x * force;
+        const auto instead = [&](FaceOwner own) {
+            const FaceOwner other = own != kNobody ? own : faces.eitherOwner();
+            return other != kNobody ? other : between.eitherOwner();
+        };
+        double force = 0.0;
+        force -= faces.lowOwner == owner_ ? middle * (1.0 - faces.low) : 0.0;
+        force += faces.highOwner == owner_ ? middle * (1.0 - faces.high) : 0.0;
+        force += instead(faces.lowOwner) == owner_ ? 0.5 * slope * (open - faces.low) : 0.0;
+        force += instead(faces.highOwner) == owner_ ? 0.5 * slope * (open - faces.high) : 0.0;
+        return h_ * force;
+    }
+
+    void addPressure(int32_t i, int32_t j, ForceSums& sums) const
+    {
+        if ((flow_.links_.row(j)[i] & (kLinkTouched | kLinkBlocked)) != kLinkTouched)
+        {
+            return;
+        }
+        const float* openX = flow_.openX_.row(j);
+        const FacePair x = {wide(openX[i]), wide(openX[i + 1]), ownerX(i, j), ownerX(i + 1, j)};
+        const FacePair y = {wide(flow_.openY_.row(j)[i]), wide(flow_.openY_.row(j + 1)[i]),
+                            ownerY(i, j), ownerY(i, j + 1)};
+        if (x.lowOwner != owner_ && x.highOwner != owner_ && y.lowOwner != owner_ &&
+            y.highOwner != owner_)
+        {
+            return;
+        }
+        // Beyond a shut face, and beyond an edge, there is nothing to take a slope from.
+        const FlowShape& shape = flow_.shape_;
+        FacePair slopesX = x;
+        FacePair slopesY = y;
+        slopesX.low = i > 0 || shape.wrapX ? x.low : 0.0;
+        slopesX.high = i + 1 < shape.nx || shape.wrapX ? x.high : 0.0;
+        slopesY.low = j > 0 || shape.wrapY ? y.low : 0.0;
+        slopesY.high = j + 1 < shape.ny || shape.wrapY ? y.high : 0.0;
+        const double here = pressure(i, j);
+        const auto neighbour = [&](double part, int32_t column, int32_t row) {
+            return part > 0.0 ? pressure(column, row) : here;
+        };
+        const double slopeX = slopeAcross(slopesX, neighbour(slopesX.low, i - 1, j), here,
+                                          neighbour(slopesX.high, i + 1, j));
+        const double slopeY = slopeAcross(slopesY, neighbour(slopesY.low, i, j - 1), here,
+                                          neighbour(slopesY.high, i, j + 1));
+        const double open = 1.0 - wide(flow_.solidCells_.row(j)[i]);
+        const double forceX = shareOf(x, y, open, here, slopeX);
+        const double forceY = shareOf(y, x, open, here, slopeY);
+        const Arm from = arm(i + 0.5, j + 0.5);
+        sums.pressureX += forceX;
+        sums.pressureY += forceY;
+        sums.pressureTorque += from.x * forceY - from.y * forceX;
     }
 
     // A face of a velocity component; outside of the grid there is none.
@@ -169,12 +243,11 @@ class HostFlow::ForceMeter
         return {true, held, part, velocity.row(y)[x]};
     }
 
-    // The fluid at a node drags the held one beside it. `turns` is how much faster the solid moves
-    // per cell from the fluid's node to the held one.
-    double drag(const Node& fluid, float wall, float turns, float distance) const
+    // The fluid at a node drags the held one beside it. `perCell` is how much faster the solid
+    // moves per cell from the fluid's node to the held one.
+    double drag(const Node& fluid, float wall, float perCell, float distance) const
     {
-        return viscosity_ * wide(fluid.velocity - wallVelocity(wall, turns, distance)) /
-               wide(distance);
+        return viscosity_ * wide(fluid.velocity - (wall - perCell)) / wide(distance);
     }
 
     void addDragX(int32_t i, int32_t j, ForceSums& sums) const
@@ -201,9 +274,9 @@ class HostFlow::ForceMeter
             {
                 const float distance = wallAlongFace(along.open, own.open);
                 // u = vx - spin (y - y0): towards the held node, y goes by -step
-                const float turns = spinPerCell_ * static_cast<float>(step);
-                addX(drag(along, wall, turns, distance), i, j + 0.5 + step * (1.0 - wide(distance)),
-                     sums);
+                const float perCell = spinPerCell_ * static_cast<float>(step);
+                addX(drag(along, wall, perCell, distance), i,
+                     j + 0.5 + step * (1.0 - wide(distance)), sums);
             }
         }
     }
@@ -231,9 +304,9 @@ class HostFlow::ForceMeter
             if (along.exists && !along.held)
             {
                 const float distance = wallAlongFace(along.open, own.open);
-                const float turns = -spinPerCell_ * static_cast<float>(step);
-                addY(drag(along, wall, turns, distance), i + 0.5 + step * (1.0 - wide(distance)), j,
-                     sums);
+                const float perCell = -spinPerCell_ * static_cast<float>(step);
+                addY(drag(along, wall, perCell, distance), i + 0.5 + step * (1.0 - wide(distance)),
+                     j, sums);
             }
         }
     }
