@@ -170,7 +170,7 @@ class Elimination
         *old = known != nullptr ? GraphEdge{kNoEdge, 0.0f} : GraphEdge{to, c};
     }
 
-    void dropEdges()
+    void dropEdges() const
     {
         uint32_t count = 0;
         uint32_t e = 0;

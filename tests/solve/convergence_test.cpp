@@ -320,9 +320,9 @@ bool isTried(const std::string& pattern, int32_t n)
            pattern == "staircases" || pattern == "perfect maze" || pattern == "random blocks";
 }
 
-// Where passages are a million cells long, the rounding of search directions shows: see the limits
-// in docs/solver.md.
-bool hasPassagesBeyond32Bits(const std::string& pattern, int32_t n)
+// Where passages are a million cells long, the first step raises the residual: see the limits in
+// docs/solver.md.
+bool hasVeryLongPassages(const std::string& pattern, int32_t n)
 {
     return n >= 2048 && (pattern == "perfect maze" || pattern == "horizontal walls");
 }
@@ -343,7 +343,7 @@ void expectFastOnEveryPattern(const Edges& edges, const char* edgesName)
             problem.setSolids(mask);
             problem.setRandomRight(8);
             const Steps steps = preconditionedSteps(problem);
-            const bool isLong = hasPassagesBeyond32Bits(name, n);
+            const bool isLong = hasVeryLongPassages(name, n);
             EXPECT_LE(steps.late, 0.3) << steps.iterations << " steps";
             EXPECT_LE(steps.mean, isLong ? 0.33 : 0.3) << steps.iterations << " steps";
             if (n >= 64)
