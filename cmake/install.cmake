@@ -1,4 +1,5 @@
-# Install rules: headers, both libraries, the program, a CMake package and a pkg-config file.
+# Install rules: headers, both libraries, the program and its scenes, a CMake package and a
+# pkg-config file.
 #
 # find_package(tarn) gives tarn::tarn (shared) and tarn::tarn_static. Both files find their
 # prefix from where they lie, so an installed tree may be moved.
@@ -10,6 +11,7 @@ install(FILES ${TARN_PUBLIC_HEADERS} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tar
 install(TARGETS tarn tarn_static EXPORT tarn-targets)
 if(TARN_CLI)
     install(TARGETS tarn_cli)
+    install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/tarn)
 endif()
 
 install(EXPORT tarn-targets NAMESPACE tarn:: DESTINATION ${TARN_PACKAGE_DIR})
