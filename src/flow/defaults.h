@@ -9,6 +9,8 @@ namespace tarn::defaults
 inline constexpr int32_t kFlowCells = 256;      // a lively ink grid
 inline constexpr int32_t kMaxFlowCells = 16384; // per axis: eight times finer dye fits 32 bits
 inline constexpr float kFlowCellSize = 1.0f / 256.0f; // the whole is a metre wide
+inline constexpr float kLeastCellSize = 1.0e-6f;      // m
+inline constexpr float kMostCellSize = 1.0e6f;        // m
 inline constexpr int32_t kDyeChannels = 3;            // red, green, blue
 inline constexpr int32_t kMaxDyeScale = 8;
 inline constexpr int32_t kSolids = 256;
@@ -29,8 +31,9 @@ inline constexpr float kBrushRadius = 0.02f;        // m
 inline constexpr float kHoldRate = 30.0f;           // 1/s: there in a few frames
 inline constexpr float kSolidSize = 0.05f;          // m
 
-inline constexpr float kLongestStep = 1000.0f; // s; ways in cells still fit
-inline constexpr float kFastest = 1.0e8f;      // m/s; squares and pressures still fit 32 bits
+inline constexpr float kLongestStep = 1000.0f;  // s; ways in cells still fit
+inline constexpr float kShortestStep = 1.0e-9f; // s; pressures still fit
+inline constexpr float kFastest = 1.0e8f;       // m/s; squares and pressures still fit 32 bits
 
 // Diffusion that changes a field by less than this part of itself in a step is below what 32-bit
 // numbers resolve.
@@ -38,6 +41,21 @@ inline constexpr float kDiffusionTolerance = 1e-6f;
 
 // A projection takes off at least nine tenths of what divergence it finds.
 inline constexpr float kLoosest = 0.1f;
+
+// Diffusivity * dt / cellSize^2 below this is none: an hour of it spreads a point by a seventh of a
+// cell, and its inverse times the most dye still fits 32 bits.
+inline constexpr float kLeastDiffusion = 1.0e-7f;
+
+// The largest that may be given. What calls add up to is kept within kMostAmount too.
+inline constexpr float kMostSpeed = 1.0e12f;  // m/s; the flow itself goes on with kFastest
+inline constexpr float kMostAmount = 1.0e30f; // of dye and temperature
+inline constexpr float kFarthest = 1.0e9f;    // m
+inline constexpr float kMostSpin = 1.0e9f;    // rad/s
+
+// The largest numbers in the fields of a saved flow: more than any step makes of the above, and
+// their squares, or their product with any dt, still fit.
+inline constexpr float kMostSavedSpeed = 1.0e18f;
+inline constexpr float kMostSaved = 1.0e32f;
 
 inline constexpr float kIncompatible = 1e-4f; // part of the divergence; less is rounding
 

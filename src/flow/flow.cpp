@@ -45,11 +45,9 @@ uint32_t Flow::step(float dt)
 {
     uint32_t flags = pendingFlags_;
     pendingFlags_ = 0;
-    if (dt > defaults::kLongestStep)
-    {
-        dt = defaults::kLongestStep;
-        flags |= tn_stepClamped;
-    }
+    const float asked = dt;
+    dt = std::clamp(dt, defaults::kShortestStep, defaults::kLongestStep);
+    flags |= dt != asked ? uint32_t{tn_stepClamped} : 0u;
     StageClock clock(stats_);
     stats_.pressureIterations = 0;
     stats_.viscosityIterations = 0;
@@ -237,7 +235,8 @@ void Flow::applyForces(float dt, uint32_t* flags)
             strokes_[count++] = strokeOf(slot.value, dt);
         }
     }
-    backend_->applyStrokes({strokes_, count});
+    const bool cut =
+        backend_->applyStrokes({strokes_, count}, defaults::kFastest, defaults::kMostAmount);
 
     const tnFlowSettings& s = def_.settings;
     FlowForces forces;
@@ -253,7 +252,7 @@ void Flow::applyForces(float dt, uint32_t* flags)
     forces.keepVelocity = keep(s.velocityDissipation, dt);
     forces.keepTemperature = keep(s.cooling, dt);
     forces.confinement = s.confinement;
-    if (backend_->applyForces(forces, dt, defaults::kFastest))
+    if (backend_->applyForces(forces, dt, defaults::kFastest) || cut)
     {
         *flags |= tn_stepClamped;
     }
@@ -264,6 +263,10 @@ void Flow::applyForces(float dt, uint32_t* flags)
 int32_t Flow::diffuseOne(Implicit& implicit, Diffused what, int32_t channel, float amount,
                          uint32_t* flags)
 {
+    if (amount < defaults::kLeastDiffusion)
+    {
+        return 0;
+    }
     const bool sameFaces = implicit.facesVersion == facesVersion_;
     const ImplicitSystem system = backend_->diffusionSystem(what, channel, amount, !sameFaces);
     if (system.nx == 0)

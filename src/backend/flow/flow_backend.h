@@ -181,7 +181,8 @@ class FlowBackend
     virtual void advectTracers(float rate) = 0;
 
     // ---- Forces
-    virtual void applyStrokes(std::span<const FlowStroke> strokes) = 0;
+    // Speeds stay within `maxSpeed`, the rest within `most`. Returns whether a speed was cut.
+    virtual bool applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, float most) = 0;
     // Returns whether a speed was cut to `maxSpeed`.
     virtual bool applyForces(const FlowForces& forces, float dt, float maxSpeed) = 0;
 

@@ -1,6 +1,5 @@
-// Forces: strokes of brushes, buoyancy, body force, decay and vorticity confinement.
+// Forces: strokes of brushes, vorticity confinement, buoyancy, body force and decay.
 #include "backend/flow/host_flow.h"
-#include "core/exponential.h"
 #include "core/wide.h"
 
 #include <algorithm>
@@ -11,36 +10,6 @@ namespace tarn
 
 namespace
 {
-
-// Beyond this many radii a brush weighs less than 1e-6.
-constexpr double kBrushReach = 3.75;
-
-// A stroke on the nodes of one field.
-struct StrokeOnNodes
-{
-    double fromX, fromY, toX, toY, radius; // in nodes
-    double alongX, alongY, perLength2;
-
-    StrokeOnNodes(const FlowStroke& s, double scale, double phaseX, double phaseY)
-        : fromX(scale * s.fromX - phaseX), fromY(scale * s.fromY - phaseY),
-          toX(scale * s.toX - phaseX), toY(scale * s.toY - phaseY), radius(scale * s.radius),
-          alongX(toX - fromX), alongY(toY - fromY)
-    {
-        const double length2 = alongX * alongX + alongY * alongY;
-        perLength2 = length2 > 0.0 ? 1.0 / length2 : 0.0;
-    }
-
-    double weight(int32_t i, int32_t j) const
-    {
-        const double x = static_cast<double>(i) - fromX;
-        const double y = static_cast<double>(j) - fromY;
-        const double part = std::clamp((x * alongX + y * alongY) * perLength2, 0.0, 1.0);
-        const double dx = (x - part * alongX) / radius;
-        const double dy = (y - part * alongY) / radius;
-        const double distance2 = dx * dx + dy * dy;
-        return distance2 < kBrushReach * kBrushReach ? exponential(-distance2) : 0.0;
-    }
-};
 
 struct NodeRange
 {
@@ -57,92 +26,124 @@ NodeRange reachOf(double a, double b, double reach, int32_t count)
 
 } // namespace
 
-void HostFlow::strokeField(const Field& field, const FlowStroke& stroke, double scale,
-                           double phaseX, double phaseY, float amount)
+// One stroke on the nodes of some fields, `scale` times finer than the velocity's cells and `phase`
+// from their corners. `weights` has room for a row of them.
+bool HostFlow::strokeNodes(const FlowStroke& stroke, double scale, double phaseX, double phaseY,
+                           std::span<const StrokedField> fields, const Field& weights)
 {
-    // Around a periodic edge the stroke is done once more, one period away.
-    const int32_t aroundX = shape_.wrapX ? 1 : 0;
-    const int32_t aroundY = shape_.wrapY ? 1 : 0;
-    for (int32_t turn = 0; turn < (2 * aroundX + 1) * (2 * aroundY + 1); ++turn)
+    if (fields.empty())
     {
-        FlowStroke moved = stroke;
-        const double shiftX = static_cast<double>((turn % (2 * aroundX + 1) - aroundX) * shape_.nx);
-        const double shiftY = static_cast<double>((turn / (2 * aroundX + 1) - aroundY) * shape_.ny);
-        moved.fromX += shiftX;
-        moved.toX += shiftX;
-        moved.fromY += shiftY;
-        moved.toY += shiftY;
-        const StrokeOnNodes on(moved, scale, phaseX, phaseY);
-        const double reach = kBrushReach * on.radius;
-        const NodeRange columns = reachOf(on.fromX, on.toX, reach, field.columns);
-        const NodeRange rows = reachOf(on.fromY, on.toY, reach, field.rows);
-        forRows(rows.end - rows.begin, [&](int32_t k) {
+        return false;
+    }
+    double held = 0.0;
+    const int32_t columnCount = fields[0].field.columns;
+    const int32_t rowCount = fields[0].field.rows;
+    // Around a periodic edge the stroke is done once more, one period away.
+    const int32_t turnsX = shape_.wrapX ? 3 : 1;
+    const int32_t turnsY = shape_.wrapY ? 3 : 1;
+    for (int32_t turn = 0; turn < turnsX * turnsY; ++turn)
+    {
+        const double shiftX = static_cast<double>((turn % turnsX - turnsX / 2) * shape_.nx);
+        const double shiftY = static_cast<double>((turn / turnsX - turnsY / 2) * shape_.ny);
+        const double fromX = scale * (stroke.fromX + shiftX) - phaseX;
+        const double fromY = scale * (stroke.fromY + shiftY) - phaseY;
+        const double alongX = scale * (stroke.toX - stroke.fromX);
+        const double alongY = scale * (stroke.toY - stroke.fromY);
+        const double radius = scale * stroke.radius;
+        const double reach = wide(kBrushReach) * radius;
+        const NodeRange columns = reachOf(fromX, fromX + alongX, reach, columnCount);
+        const NodeRange rows = reachOf(fromY, fromY + alongY, reach, rowCount);
+        const int32_t count = columns.end - columns.begin;
+        const double length2 = (alongX * alongX + alongY * alongY) / (radius * radius);
+        const auto perLength2 = static_cast<float>(length2 > 0.0 ? 1.0 / length2 : 0.0);
+        const auto over = [radius](double nodes) { return static_cast<float>(nodes / radius); };
+        held += sumRows(count > 0 ? rows.end - rows.begin : 0, [&](int32_t k) {
             const int32_t j = rows.begin + k;
-            float* row = field.row(j);
-            for (int32_t i = columns.begin; i < columns.end; ++i)
+            float* weight = weights.row(j);
+            rows_.brushWeights(over(static_cast<double>(columns.begin) - fromX),
+                               over(static_cast<double>(j) - fromY), over(1.0), over(alongX),
+                               over(alongY), perLength2, weight, count);
+            if (stroke.holds)
             {
-                const double weight = on.weight(i, j);
-                const double part =
-                    stroke.holds ? (1.0 - exponential(-weight * wide(stroke.holdDt))) : weight;
-                const double added = stroke.holds ? wide(amount) - wide(row[i]) : wide(amount);
-                row[i] = static_cast<float>(wide(row[i]) + part * added);
+                rows_.holdWeights(weight, stroke.holdDt, count);
             }
+            double cut = 0.0;
+            for (const StrokedField& f : fields)
+            {
+                cut += rows_.stroke(f.field.row(j) + columns.begin, weight, f.amount, stroke.holds,
+                                    f.most, count)
+                           ? 1.0
+                           : 0.0;
+            }
+            return cut;
         });
     }
+    return held > 0.0;
 }
 
-void HostFlow::applyStrokes(std::span<const FlowStroke> strokes)
+bool HostFlow::applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, float most)
 {
-    const double scale = static_cast<double>(shape_.dyeScale);
+    bool cut = false;
     for (const FlowStroke& stroke : strokes)
     {
         const auto does = [&stroke](bool too, float amount) {
             return too && (stroke.holds || amount != 0.0f);
         };
+        const auto one = [](const Field& field, float amount, float limit) {
+            return StrokedField{field, amount, limit};
+        };
         if (does(stroke.velocityToo, stroke.velocity.x))
         {
-            strokeField(u_.now, stroke, 1.0, 0.0, 0.5, stroke.velocity.x);
+            const StrokedField u[] = {one(u_.now, stroke.velocity.x, maxSpeed)};
+            cut = strokeNodes(stroke, 1.0, 0.0, 0.5, u, push_) || cut;
         }
         if (does(stroke.velocityToo, stroke.velocity.y))
         {
-            strokeField(v_.now, stroke, 1.0, 0.5, 0.0, stroke.velocity.y);
+            const StrokedField v[] = {one(v_.now, stroke.velocity.y, maxSpeed)};
+            cut = strokeNodes(stroke, 1.0, 0.5, 0.0, v, push_) || cut;
         }
         if (shape_.temperature && does(stroke.temperatureToo, stroke.temperature))
         {
-            strokeField(temperature_.now, stroke, 1.0, 0.5, 0.5, stroke.temperature);
+            const StrokedField warm[] = {one(temperature_.now, stroke.temperature, most)};
+            strokeNodes(stroke, 1.0, 0.5, 0.5, warm, push_);
         }
+        StrokedField dyes[TN_MAX_DYES];
+        size_t count = 0;
         for (int32_t c = 0; c < shape_.dyeChannels; ++c)
         {
             if (does(stroke.dyeToo, stroke.dye[c]))
             {
-                strokeField(dyes_[c].now, stroke, scale, 0.5, 0.5, stroke.dye[c]);
+                dyes[count++] = one(dyes_[c].now, stroke.dye[c], most);
             }
         }
+        strokeNodes(stroke, static_cast<double>(shape_.dyeScale), 0.5, 0.5, {dyes, count},
+                    dyes_[0].hat);
     }
+    return cut;
 }
 
-// How much each cell of a row is pulled along an axis: body force, warmth and weight (m/s^2).
-void HostFlow::pullRow(const FlowForces& forces, int32_t j, float acceleration, float lift,
-                       const float* weight, float* pull) const
+// Adds to the pull on each cell of a row (m/s^2): warmth and weight along one axis.
+void HostFlow::pullRow(const FlowForces& forces, int32_t j, float lift, const float* weight,
+                       float* pulled) const
 {
     const int32_t nx = shape_.nx;
-    std::fill_n(pull, nx, acceleration);
     if (shape_.temperature && lift != 0.0f)
     {
-        const float* warmth = temperature_.now.row(j);
-        for (int32_t i = 0; i < nx; ++i)
-        {
-            pull[i] += lift * (warmth[i] - forces.ambient);
-        }
+        rows_.pull(pulled, lift, temperature_.now.row(j), forces.ambient, nx);
     }
     const int32_t scale = shape_.dyeScale;
-    const float part = 1.0f / static_cast<float>(scale * scale);
-    for (int32_t c = 0; forces.weighs && c < shape_.dyeChannels; ++c)
+    for (int32_t c = 0; c < shape_.dyeChannels; ++c)
     {
         if (weight[c] == 0.0f)
         {
             continue;
         }
+        if (scale == 1)
+        {
+            rows_.pull(pulled, weight[c], dyes_[c].now.row(j), 0.0f, nx);
+            continue;
+        }
+        const float part = weight[c] / static_cast<float>(scale * scale);
         for (int32_t s = 0; s < scale; ++s)
         {
             const float* dye = dyes_[c].now.row(j * scale + s);
@@ -153,20 +154,18 @@ void HostFlow::pullRow(const FlowForces& forces, int32_t j, float acceleration, 
                 {
                     sum += dye[i * scale + t];
                 }
-                pull[i] += weight[c] * (part * sum);
+                pulled[i] += part * sum;
             }
         }
     }
 }
 
+// Vorticity confinement (Fedkiw, Stam, Jensen 2001) gives whirls a push around their middle,
+// strength * cellSize * (N x vorticity), where N points up the slope of |vorticity|.
 bool HostFlow::applyForces(const FlowForces& forces, float dt, float maxSpeed)
 {
     const int32_t nx = shape_.nx;
     const int32_t ny = shape_.ny;
-    if (forces.confinement > 0.0f)
-    {
-        confine(forces.confinement, dt);
-    }
     float weightX[TN_MAX_DYES];
     float weightY[TN_MAX_DYES];
     for (int32_t c = 0; c < TN_MAX_DYES; ++c)
@@ -174,88 +173,89 @@ bool HostFlow::applyForces(const FlowForces& forces, float dt, float maxSpeed)
         weightX[c] = forces.weight[c].x;
         weightY[c] = forces.weight[c].y;
     }
+    const bool confines = forces.confinement > 0.0f;
     const auto pulls = [&](float acceleration, float lift, const float* weight) {
-        return acceleration != 0.0f || (shape_.temperature && lift != 0.0f) ||
+        return confines || acceleration != 0.0f || (shape_.temperature && lift != 0.0f) ||
                std::any_of(weight, weight + shape_.dyeChannels, [](float w) { return w != 0.0f; });
     };
     const bool pullsX = pulls(forces.acceleration.x, forces.lift.x, weightX);
     const bool pullsY = pulls(forces.acceleration.y, forces.lift.y, weightY);
-    if (pullsX)
+    const Field& whirl = scratch_;
+    const Field& pullX = right_; // of the pressure's system; free until projection
+    const Field& pullY = push_;
+    if (confines)
     {
+        finishVelocity();
+        const float perCell = 0.25f / shape_.cellSize;
         forRows(ny, [&](int32_t j) {
-            float* pull = scratch_.row(j);
-            pullRow(forces, j, forces.acceleration.x, forces.lift.x, weightX, pull);
-            pull[-1] = shape_.wrapX ? pull[nx - 1] : pull[0];
-            pull[nx] = shape_.wrapX ? pull[0] : pull[nx - 1];
-            float* u = u_.now.row(j);
-            for (int32_t i = 0; i <= nx; ++i)
-            {
-                u[i] += dt * (0.5f * (pull[i - 1] + pull[i]));
-            }
+            rows_.whirl(velocityRow(j), u_.now.row(j - 1), u_.now.row(j + 1), perCell, whirl.row(j),
+                        nx);
         });
+        finishScalar(whirl, copiedEdges(), 1);
     }
-    if (pullsY)
-    {
-        forRows(ny, [&](int32_t j) {
-            pullRow(forces, j, forces.acceleration.y, forces.lift.y, weightY, scratch_.row(j));
-        });
-        forRows(ny + 1, [&](int32_t j) {
-            const int32_t below = j > 0 ? j - 1 : (shape_.wrapY ? ny - 1 : 0);
-            const int32_t above = j < ny ? j : (shape_.wrapY ? 0 : ny - 1);
-            const float* low = scratch_.row(below);
-            const float* high = scratch_.row(above);
-            float* v = v_.now.row(j);
-            for (int32_t i = 0; i < nx; ++i)
-            {
-                v[i] += dt * (0.5f * (low[i] + high[i]));
-            }
-        });
-    }
-    const auto decay = [&](const Field& field, float keep) {
-        forRows(keep != 1.0f ? field.rows : 0, [&](int32_t j) {
-            float* row = field.row(j);
-            for (int32_t i = 0; i < field.columns; ++i)
-            {
-                row[i] *= keep;
-            }
-        });
+    // The pull on cells
+    forRows(pullsX || pullsY ? ny : 0, [&](int32_t j) {
+        float* x = pullX.row(j);
+        float* y = pullY.row(j);
+        if (confines)
+        {
+            rows_.confine(whirl.row(j - 1), whirl.row(j), whirl.row(j + 1),
+                          forces.confinement * shape_.cellSize, x, y, nx);
+        }
+        else
+        {
+            std::fill_n(x, pullsX ? nx : 0, 0.0f);
+            std::fill_n(y, pullsY ? nx : 0, 0.0f);
+        }
+        if (pullsX)
+        {
+            pullRow(forces, j, forces.lift.x, weightX, x);
+            x[-1] = shape_.wrapX ? x[nx - 1] : x[0];
+            x[nx] = shape_.wrapX ? x[0] : x[nx - 1];
+        }
+        if (pullsY)
+        {
+            pullRow(forces, j, forces.lift.y, weightY, y);
+        }
+    });
+    // and from there on faces, each half way between two; the body force is the same everywhere.
+    const auto accelerates = [&](bool any, float* row, const float* a, const float* b, float force,
+                                 int32_t count) {
+        bool held = any && rows_.accelerate(row, 0.5f * dt, a, b, maxSpeed, count);
+        if (force != 0.0f)
+        {
+            held = rows_.addEqual(row, dt * force, maxSpeed, count) || held;
+        }
+        return held ? 1.0 : 0.0;
     };
+    const double held = sumRows(pullsX || pullsY ? ny + 1 : 0, [&](int32_t j) {
+        const int32_t below = j > 0 ? j - 1 : (shape_.wrapY ? ny - 1 : 0);
+        const int32_t above = j < ny ? j : (shape_.wrapY ? 0 : ny - 1);
+        double sum = accelerates(pullsY, v_.now.row(j), pullY.row(below), pullY.row(above),
+                                 forces.acceleration.y, nx);
+        if (j < ny)
+        {
+            sum += accelerates(pullsX, u_.now.row(j), pullX.row(j) - 1, pullX.row(j),
+                               forces.acceleration.x, nx + 1);
+        }
+        return sum;
+    });
+    const auto decayField = [&](const Field& field, float keep, float base) {
+        forRows(keep != 1.0f ? field.rows : 0,
+                [&](int32_t j) { rows_.decay(field.row(j), keep, base, field.columns); });
+    };
+    decayField(u_.now, forces.keepVelocity, 0.0f);
+    decayField(v_.now, forces.keepVelocity, 0.0f);
     for (int32_t c = 0; c < shape_.dyeChannels; ++c)
     {
-        decay(dyes_[c].now, forces.keepDye[c]);
+        decayField(dyes_[c].now, forces.keepDye[c], 0.0f);
     }
-    if (shape_.temperature && forces.keepTemperature != 1.0f)
+    if (shape_.temperature)
     {
-        forRows(ny, [&](int32_t j) {
-            float* row = temperature_.now.row(j);
-            for (int32_t i = 0; i < nx; ++i)
-            {
-                row[i] = forces.ambient + forces.keepTemperature * (row[i] - forces.ambient);
-            }
-        });
+        decayField(temperature_.now, forces.keepTemperature, forces.ambient);
     }
-    return holdSpeed(forces.keepVelocity, maxSpeed);
-}
-
-// Slows the velocity down and keeps it within the limit; what no longer is a number becomes 0.
-bool HostFlow::holdSpeed(float keep, float maxSpeed)
-{
-    const auto holdRow = [keep, maxSpeed](float* row, int32_t count) {
-        float most = 0.0f;
-        for (int32_t i = 0; i < count; ++i)
-        {
-            const float value = keep * row[i];
-            most = std::max(most, std::fabs(value));
-            row[i] = std::min(std::max(value, -maxSpeed), maxSpeed);
-        }
-        return most > maxSpeed ? 1.0 : 0.0;
-    };
-    const double cut = sumRows(shape_.ny + 1, [&](int32_t j) {
-        const double across = holdRow(v_.now.row(j), v_.now.columns);
-        return across + (j < shape_.ny ? holdRow(u_.now.row(j), u_.now.columns) : 0.0);
-    });
     finishVelocity();
-    return cut > 0.0;
+    return held > 0.0;
 }
 
 void HostFlow::makeVorticity()
@@ -269,66 +269,6 @@ void HostFlow::makeVorticity()
         for (int32_t i = 0; i <= shape_.nx; ++i)
         {
             row[i] = perCell * ((v[i] - v[i - 1]) - (high[i] - low[i]));
-        }
-    });
-}
-
-// Vorticity confinement (Fedkiw, Stam, Jensen 2001): whirls are given a push around their middle,
-// strength * cellSize * (N x vorticity), where N points up the slope of |vorticity|.
-void HostFlow::confine(float strength, float dt)
-{
-    const int32_t nx = shape_.nx;
-    const int32_t ny = shape_.ny;
-    makeVorticity();
-    const Field& whirl = scratch_; // vorticity of cells
-    forRows(ny, [&](int32_t j) {
-        const float* low = vorticity_.row(j);
-        const float* high = vorticity_.row(j + 1);
-        float* row = whirl.row(j);
-        for (int32_t i = 0; i < nx; ++i)
-        {
-            row[i] = 0.25f * ((low[i] + low[i + 1]) + (high[i] + high[i + 1]));
-        }
-    });
-    finishScalar(whirl, copiedEdges(), 1);
-    const Field& pushX = right_; // of the pressure's system; free until projection
-    const Field& pushY = push_;
-    const float amount = dt * strength * shape_.cellSize;
-    forRows(ny, [&](int32_t j) {
-        const float* low = whirl.row(j - 1);
-        const float* here = whirl.row(j);
-        const float* high = whirl.row(j + 1);
-        float* x = pushX.row(j);
-        float* y = pushY.row(j);
-        for (int32_t i = 0; i < nx; ++i)
-        {
-            const float slopeX = std::fabs(here[i + 1]) - std::fabs(here[i - 1]);
-            const float slopeY = std::fabs(high[i]) - std::fabs(low[i]);
-            const float steep = std::sqrt(slopeX * slopeX + slopeY * slopeY) + 1e-20f;
-            x[i] = amount * (slopeY / steep) * here[i];
-            y[i] = -(amount * (slopeX / steep) * here[i]);
-        }
-        x[-1] = shape_.wrapX ? x[nx - 1] : x[0];
-        x[nx] = shape_.wrapX ? x[0] : x[nx - 1];
-    });
-    forRows(ny + 1, [&](int32_t j) {
-        const int32_t below = j > 0 ? j - 1 : (shape_.wrapY ? ny - 1 : 0);
-        const int32_t above = j < ny ? j : (shape_.wrapY ? 0 : ny - 1);
-        const float* low = pushY.row(below);
-        const float* high = pushY.row(above);
-        float* v = v_.now.row(j);
-        for (int32_t i = 0; i < nx; ++i)
-        {
-            v[i] += 0.5f * (low[i] + high[i]);
-        }
-        if (j < ny)
-        {
-            const float* x = pushX.row(j);
-            float* u = u_.now.row(j);
-            for (int32_t i = 0; i <= nx; ++i)
-            {
-                u[i] += 0.5f * (x[i - 1] + x[i]);
-            }
         }
     });
 }

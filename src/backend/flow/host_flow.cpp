@@ -51,8 +51,9 @@ Links takeLinks(Arena& arena, int32_t nx, int32_t ny)
 
 } // namespace
 
-HostFlow::HostFlow(const FlowShape& shape, const AdvectKernels& kernels, Tasks& tasks) noexcept
-    : shape_(shape), kernels_(kernels), tasks_(tasks)
+HostFlow::HostFlow(const FlowShape& shape, const AdvectKernels& kernels, const FlowRowKernels& rows,
+                   Tasks& tasks) noexcept
+    : shape_(shape), kernels_(kernels), rows_(rows), tasks_(tasks)
 {
 }
 
@@ -87,7 +88,8 @@ size_t HostFlow::wantedBytes() const noexcept
     bytes += arenaBytes(static_cast<size_t>(nx) * static_cast<size_t>(ny + 1), sizeof(FaceOwner));
     bytes += linkBytes(nx, ny) + (fine ? linkBytes(dyeX, dyeY) : 0);
     bytes += arenaBytes(static_cast<size_t>(blocksOf(nx)) * static_cast<size_t>(blocksOf(ny)), 1);
-    bytes += arenaBytes(static_cast<size_t>(kFirstSolid + shape_.solidCapacity), sizeof(OwnerTraits));
+    bytes +=
+        arenaBytes(static_cast<size_t>(kFirstSolid + shape_.solidCapacity), sizeof(OwnerTraits));
     bytes += arenaBytes(static_cast<size_t>(mostPlacements()), sizeof(Placement));
     bytes += arenaBytes(static_cast<size_t>(ny + 1), sizeof(ForceSums));
     bytes += solidTargetBytes(1) + (fine ? solidTargetBytes(shape_.dyeScale) : 0);
@@ -352,9 +354,10 @@ tnFieldView HostFlow::view(tnFlowField field, float pressurePerPressed)
 
 FlowBackend* createFlowBackend(const FlowShape& shape, tnBackend backend, Tasks& tasks)
 {
-    const AdvectKernels& kernels =
-        backend == tn_backendReference ? plainAdvectKernels() : vectorAdvectKernels();
-    auto* flow = makeObject<HostFlow>(shape, kernels, tasks);
+    const bool plain = backend == tn_backendReference;
+    auto* flow =
+        makeObject<HostFlow>(shape, plain ? plainAdvectKernels() : vectorAdvectKernels(),
+                             plain ? plainFlowRowKernels() : vectorFlowRowKernels(), tasks);
     if (flow != nullptr && !flow->takeMemory())
     {
         flow->destroy();

@@ -11,6 +11,7 @@
 
 #include "backend/flow/flow_backend.h"
 #include "backend/flow/flow_grid.h"
+#include "backend/flow/row_kernels.h"
 #include "backend/flow/solid_block.h"
 #include "core/memory.h"
 
@@ -113,7 +114,8 @@ struct ScalarEdges
 class HostFlow final : public FlowBackend
 {
   public:
-    HostFlow(const FlowShape& shape, const AdvectKernels& kernels, Tasks& tasks) noexcept;
+    HostFlow(const FlowShape& shape, const AdvectKernels& kernels, const FlowRowKernels& rows,
+             Tasks& tasks) noexcept;
     ~HostFlow() override = default;
     bool takeMemory() noexcept;
     void destroy() noexcept override;
@@ -140,7 +142,7 @@ class HostFlow final : public FlowBackend
     void advectTexture(float rate, const bool renew[2]) override;
     void advectTracers(float rate) override;
 
-    void applyStrokes(std::span<const FlowStroke> strokes) override;
+    bool applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, float most) override;
     bool applyForces(const FlowForces& forces, float dt, float maxSpeed) override;
 
     ImplicitSystem diffusionSystem(Diffused what, int32_t channel, float amount,
@@ -200,6 +202,7 @@ class HostFlow final : public FlowBackend
     AdvectJob jobFor(AdvectJob::At at, float rate) const;
     LinkGrid linkGrid(const Links& links, bool dye) const;
     bool isOpenEdge(tnSide side) const;
+    bool isBeyondWall(tnVec2 point) const; // metres
 
     // resample.cpp
     void copyField(const Field& to, Rows from, int32_t columns, int32_t rows, bool nodesX,
@@ -278,24 +281,33 @@ class HostFlow final : public FlowBackend
                           bool* cut);
 
     // forces.cpp
-    void strokeField(const Field& field, const FlowStroke& stroke, double scale, double phaseX,
-                     double phaseY, float amount);
-    void pullRow(const FlowForces& forces, int32_t j, float acceleration, float lift,
-                 const float* weight, float* pull) const;
-    bool holdSpeed(float keep, float maxSpeed);
-    void confine(float strength, float dt);
+    struct StrokedField
+    {
+        Field field;
+        float amount = 0.0f;
+        float most = 0.0f; // what it may become
+    };
+    bool strokeNodes(const FlowStroke& stroke, double scale, double phaseX, double phaseY,
+                     std::span<const StrokedField> fields, const Field& weights);
+    void pullRow(const FlowForces& forces, int32_t j, float lift, const float* weight,
+                 float* pulled) const;
+    VelocityRow velocityRow(int32_t j) const
+    {
+        return {u_.now.row(j), v_.now.row(j), v_.now.row(j + 1)};
+    }
 
     // diffuse.cpp
     ImplicitSystem velocitySystem(bool isX, float amount, bool coefficients);
     void fillVelocityCoefficients(bool isX, int32_t first, const ImplicitSystem& system);
     ImplicitSystem scalarSystem(Diffused what, int32_t channel, float amount);
 
-    void makeDivergence(const Field& to, float factor);
+    double makeDivergence(const Field& to, float factor);
     void subtractGradient(const Field& u, const Field& v, float factor);
     void makeVorticity();
 
     FlowShape shape_;
     const AdvectKernels& kernels_;
+    const FlowRowKernels& rows_;
     Tasks& tasks_;
     Arena arena_;
     FlowEdges edges_;

@@ -13,58 +13,23 @@
 namespace tarn
 {
 
-namespace
+// to = factor * divergence; the sum of its squares.
+double HostFlow::makeDivergence(const Field& to, float factor)
 {
-
-float flux(float open, float velocity, float wall)
-{
-    return wall + open * (velocity - wall);
-}
-
-} // namespace
-
-void HostFlow::makeDivergence(const Field& to, float factor)
-{
-    const int32_t nx = shape_.nx;
-    forRows(shape_.ny, [&](int32_t j) {
-        const float* u = u_.now.row(j);
-        const float* low = v_.now.row(j);
-        const float* high = v_.now.row(j + 1);
-        float* row = to.row(j);
-        if (!anySolids_)
-        {
-            for (int32_t i = 0; i < nx; ++i)
-            {
-                row[i] = factor * ((u[i + 1] - u[i]) + (high[i] - low[i]));
-            }
-            return;
-        }
-        const float* openX = openX_.row(j);
-        const float* wallX = wallX_.row(j);
-        const float* openLow = openY_.row(j);
-        const float* openHigh = openY_.row(j + 1);
-        const float* wallLow = wallY_.row(j);
-        const float* wallHigh = wallY_.row(j + 1);
-        const uint8_t* links = links_.row(j);
-        for (int32_t i = 0; i < nx; ++i)
-        {
-            const float out =
-                flux(openX[i + 1], u[i + 1], wallX[i + 1]) - flux(openX[i], u[i], wallX[i]);
-            const float up =
-                flux(openHigh[i], high[i], wallHigh[i]) - flux(openLow[i], low[i], wallLow[i]);
-            row[i] = (links[i] & kLinkBlocked) != 0 ? 0.0f : factor * (out + up);
-        }
+    return sumRows(shape_.ny, [&](int32_t j) {
+        const CoveredRow covered = {openX_.row(j),     wallX_.row(j), openY_.row(j),
+                                    openY_.row(j + 1), wallY_.row(j), wallY_.row(j + 1),
+                                    links_.row(j)};
+        return rows_.divergence(velocityRow(j), anySolids_ ? &covered : nullptr, factor, to.row(j),
+                                shape_.nx);
     });
 }
 
 DivergenceSums HostFlow::loadDivergence()
 {
-    makeDivergence(right_, -1.0f);
-    DivergenceSums sums;
     const double perSecond = 1.0 / static_cast<double>(shape_.cellSize);
-    sums.squares = perSecond * perSecond * sumRows(shape_.ny, [&](int32_t j) {
-                       return sumOfSquares(right_.row(j), shape_.nx);
-                   });
+    DivergenceSums sums;
+    sums.squares = perSecond * perSecond * makeDivergence(right_, -1.0f);
     sums.openCells = openCells_;
     return sums;
 }
@@ -120,10 +85,7 @@ void HostFlow::subtractGradient(const Field& fieldX, const Field& fieldY, float 
             float* u = fieldX.row(j);
             const float* x = potential_.row(j);
             const float* rest = remainder_.row(j);
-            for (int32_t i = 1; i < nx; ++i)
-            {
-                u[i] -= factor * ((x[i] - x[i - 1]) + (rest[i] - rest[i - 1]));
-            }
+            rows_.subtractSlope(u + 1, x + 1, x, rest + 1, rest, factor, nx - 1);
             const int32_t last = nx - 1;
             if (shape_.wrapX)
             {
@@ -137,14 +99,8 @@ void HostFlow::subtractGradient(const Field& fieldX, const Field& fieldY, float 
         if ((j > 0 && j < ny) || seam)
         {
             const int32_t below = seam ? ny - 1 : j - 1;
-            const float* high = potential_.row(j);
-            const float* low = potential_.row(below);
-            const float* restHigh = remainder_.row(j);
-            const float* restLow = remainder_.row(below);
-            for (int32_t i = 0; i < nx; ++i)
-            {
-                v[i] -= factor * ((high[i] - low[i]) + (restHigh[i] - restLow[i]));
-            }
+            rows_.subtractSlope(v, potential_.row(j), potential_.row(below), remainder_.row(j),
+                                remainder_.row(below), factor, nx);
         }
         else if ((j == 0 && isOut(tn_sideBottom)) || (j == ny && isOut(tn_sideTop)))
         {
@@ -171,30 +127,14 @@ void HostFlow::startPotential(float factor)
 void HostFlow::addPressed(float factor)
 {
     forRows(shape_.ny, [&](int32_t j) {
-        const float* x = potential_.row(j);
-        const float* rest = remainder_.row(j);
-        float* pressed = pressed_.row(j);
-        for (int32_t i = 0; i < shape_.nx; ++i)
-        {
-            pressed[i] = factor * pressed[i] + (x[i] + rest[i]);
-        }
+        rows_.addTo(pressed_.row(j), factor, potential_.row(j), remainder_.row(j), shape_.nx);
     });
 }
 
 float HostFlow::maxSpeed()
 {
     forRows(shape_.ny, [&](int32_t j) {
-        const float* u = u_.now.row(j);
-        const float* low = v_.now.row(j);
-        const float* high = v_.now.row(j + 1);
-        float most = 0.0f;
-        for (int32_t i = 0; i < shape_.nx; ++i)
-        {
-            const float x = 0.5f * (u[i] + u[i + 1]);
-            const float y = 0.5f * (low[i] + high[i]);
-            most = std::max(most, x * x + y * y);
-        }
-        rowSums_[j] = static_cast<double>(most);
+        rowSums_[j] = static_cast<double>(rows_.fastest(velocityRow(j), shape_.nx));
     });
     const double most = *std::max_element(rowSums_, rowSums_ + shape_.ny);
     return static_cast<float>(std::sqrt(most));

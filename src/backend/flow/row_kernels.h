@@ -1,0 +1,92 @@
+// Loops over one row that a step of Flow spends its time in, next to advection.
+//
+// The loops are written once, in row_loops-inl.h, and compiled twice: plainly, for the reference,
+// and once for each instruction set (backend/cpu/flow_row_kernels.cpp). They have the same bits:
+// every element is computed by itself, and sums are made in a fixed number of lanes.
+#pragma once
+
+#include <cstdint>
+
+namespace tarn
+{
+
+// Open parts and wall velocities of the faces around a row of cells.
+struct CoveredRow
+{
+    const float* openX;
+    const float* wallX;
+    const float* openLow;
+    const float* openHigh;
+    const float* wallLow;
+    const float* wallHigh;
+    const uint8_t* links;
+};
+
+// Velocities around a row of cells: x on the left faces, y on the faces below and above.
+struct VelocityRow
+{
+    const float* u;
+    const float* low;
+    const float* high;
+};
+
+struct FlowRowKernels
+{
+    // out = factor * divergence; returns the sum of its squares. `covered` null: no solids.
+    double (*divergence)(const VelocityRow& row, const CoveredRow* covered, float factor,
+                         float* out, int32_t count);
+
+    // The largest square of the speed in the middle of a cell.
+    float (*fastest)(const VelocityRow& row, int32_t count);
+
+    // row -= factor * ((high - low) + (restHigh - restLow))
+    void (*subtractSlope)(float* row, const float* high, const float* low, const float* restHigh,
+                          const float* restLow, float factor, int32_t count);
+
+    // to = factor * to + (a + b)
+    void (*addTo)(float* to, float factor, const float* a, const float* b, int32_t count);
+
+    // Vorticity in the middle of cells: the mean of their corners. `below` and `above` are velocity
+    // x in the rows beside, `row` as above.
+    void (*whirl)(const VelocityRow& row, const float* below, const float* above, float factor,
+                  float* out, int32_t count);
+
+    // pull = the push of confinement, given vorticity in three rows.
+    void (*confine)(const float* below, const float* here, const float* above, float strength,
+                    float* pullX, float* pullY, int32_t count);
+
+    // pull += factor * (values - base)
+    void (*pull)(float* pull, float factor, const float* values, float base, int32_t count);
+
+    // row += factor * (a + b), held within most either way; returns whether any had to be.
+    bool (*accelerate)(float* row, float factor, const float* a, const float* b, float most,
+                       int32_t count);
+
+    // row += amount, likewise
+    bool (*addEqual)(float* row, float amount, float most, int32_t count);
+
+    // row = base + keep * (row - base)
+    void (*decay)(float* row, float keep, float base, int32_t count);
+
+    // out = exp(-distance^2) of nodes 0 .. count - 1 of a row, 0 beyond kBrushReach, from a
+    // segment: x and y are those of node 0 from its start, along its direction; all over the
+    // radius.
+    void (*brushWeights)(float x, float y, float perNode, float alongX, float alongY,
+                         float perLength2, float* out, int32_t count);
+
+    // weights = 1 - exp(-rate * weights): how far a held thing has come.
+    void (*holdWeights)(float* weights, float rate, int32_t count);
+
+    // row += weight * amount, or for a thing that is held: row += weight * (amount - row); kept
+    // within most either way; returns whether any had to be.
+    bool (*stroke)(float* row, const float* weights, float amount, bool holds, float most,
+                   int32_t count);
+};
+
+// Beyond this many radii a brush weighs less than 1e-6.
+inline constexpr float kBrushReach = 3.75f;
+
+const FlowRowKernels& plainFlowRowKernels();
+const FlowRowKernels& vectorFlowRowKernels();
+
+} // namespace tarn
