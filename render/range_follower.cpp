@@ -38,7 +38,7 @@ void collect(const FieldView& field, const FieldView& solid, std::vector<float>&
 float quantile(std::vector<float>& samples, float share)
 {
     const auto rank =
-        static_cast<std::size_t>(share * static_cast<float>(samples.size() - 1) + 0.5F);
+        static_cast<std::size_t>(std::lround(share * static_cast<float>(samples.size() - 1)));
     const auto place = samples.begin() + static_cast<std::ptrdiff_t>(rank);
     std::nth_element(samples.begin(), place, samples.end());
     return *place;
