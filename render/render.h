@@ -30,7 +30,8 @@
 // Content::texture, frame.texture. One picture: writePng("wake.png", painter.draw(frame)).
 //
 // What goes wrong is a render::Error whose text names the value and the remedy. A Frame is never
-// wrong because of its numbers: what is not finite is drawn in a signal colour.
+// wrong because of its numbers: a scalar that is not finite is drawn in a signal colour, a dye that
+// is none does not count.
 #pragma once
 
 #include "render/colour.h"
