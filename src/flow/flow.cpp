@@ -268,12 +268,13 @@ int32_t Flow::diffuseOne(Implicit& implicit, Diffused what, int32_t channel, flo
         return 0;
     }
     const bool sameFaces = implicit.facesVersion == facesVersion_;
-    const ImplicitSystem system = backend_->diffusionSystem(what, channel, amount, !sameFaces);
+    const bool coefficients = !sameFaces || (amount != implicit.amount && backend_->hasSolids());
+    const ImplicitSystem system = backend_->diffusionSystem(what, channel, amount, coefficients);
     if (system.nx == 0)
     {
         return 0;
     }
-    if (!sameFaces || (implicit.amount != amount && system.a != nullptr))
+    if (coefficients)
     {
         implicit.solver->setCoefficients({system.a, system.bx, system.by, system.aEverywhere});
     }

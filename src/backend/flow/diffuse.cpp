@@ -16,6 +16,8 @@
 // edge is half a cell from the first unknown, such a node a whole one: b = 1/2 there.
 #include "backend/flow/host_flow.h"
 #include "backend/flow/row_sums.h"
+#include "backend/flow/sample.h"
+#include "backend/flow/wall_distance.h"
 
 #include <algorithm>
 
@@ -56,135 +58,285 @@ tnEdge edgeFor(bool periodic, bool given)
 
 } // namespace
 
-// The system of a velocity component, seen along its own direction ("along") and across it.
+// ---- Velocity among solids
+
+bool HostFlow::isHeld(bool isX, int32_t i, int32_t j) const
+{
+    const float open = (isX ? openX_ : openY_).row(j)[i];
+    const FaceOwner owner =
+        isX ? ownerX_[int64_t{j} * (shape_.nx + 1) + i] : ownerY_[int64_t{j} * shape_.nx + i];
+    return open == 0.0f || (open < kHeldBelow && owner != kNobody && owners_[owner].sticks);
+}
+
+// How the wall that holds the neighbour at (i + di, j + dj) drags the node at (i, j).
+HostFlow::WallDrag HostFlow::dragOf(bool isX, int32_t i, int32_t j, int32_t di, int32_t dj) const
+{
+    const int32_t x = shape_.wrapX ? wrapped(i + di, shape_.nx) : i + di;
+    const int32_t y = shape_.wrapY ? wrapped(j + dj, shape_.ny) : j + dj;
+    const bool exists =
+        x >= 0 && y >= 0 && x < shape_.nx + (isX ? 1 : 0) && y < shape_.ny + (isX ? 0 : 1);
+    if (!exists || !isHeld(isX, x, y))
+    {
+        return {};
+    }
+    const Field& open = isX ? openX_ : openY_;
+    const FaceOwner owner =
+        isX ? ownerX_[int64_t{y} * (shape_.nx + 1) + x] : ownerY_[int64_t{y} * shape_.nx + x];
+    const float wall = (isX ? wallX_ : wallY_).row(y)[x];
+    WallDrag drag;
+    drag.holds = true;
+    const bool across = isX == (di != 0); // the wall is looked at, not passed along
+    if (across)
+    {
+        // The two other faces of the cell between the nodes.
+        const int32_t column = isX ? (di > 0 ? i : x) : i;
+        const int32_t row = isX ? j : (dj > 0 ? j : y);
+        const float low = isX ? openY_.row(row)[column] : openX_.row(row)[column];
+        const float high = isX ? openY_.row(row + 1)[column] : openX_.row(row)[column + 1];
+        drag.conductance = 1.0f / wallAcrossCell(low, high);
+        drag.velocity = wall;
+    }
+    else if (owner == kNobody || owners_[owner].sticks)
+    {
+        const float distance = wallAlongFace(open.row(j)[i], open.row(y)[x]);
+        const float spin = owner == kNobody ? 0.0f : owners_[owner].spin * shape_.cellSize;
+        const float perCell = isX ? -spin * static_cast<float>(dj) : spin * static_cast<float>(di);
+        drag.conductance = 1.0f / distance;
+        drag.velocity = wallVelocity(wall, perCell, distance);
+    }
+    return drag;
+}
+
+// Puts walls into the row of a velocity system: a and b where `coefficients`, and r.
+void HostFlow::holdRow(bool isX, int32_t first, int32_t row, const ImplicitSystem& system, float a,
+                       bool coefficients) const
+{
+    constexpr int32_t kPiece = kSolidBlock;
+    const SolidBlocks solids = grid(1).solids;
+    const int32_t j = isX ? row : row + first;
+    float* r = system.r.row(row);
+    float* sumA = systemA_.row(row);
+    float* bx = systemBx_.row(row);
+    float* by = systemBy_.row(row);
+    for (int32_t begin = 0; begin < system.nx; begin += kPiece)
+    {
+        const int32_t end = std::min(begin + kPiece, system.nx);
+        const int32_t skip = isX ? first : 0;
+        if (!solids.any(begin + skip - 2, j - 2, end + skip + 2, j + 2))
+        {
+            continue;
+        }
+        for (int32_t k = begin; k < end; ++k)
+        {
+            const int32_t i = k + skip;
+            const bool held = isHeld(isX, i, j);
+            const WallDrag left = dragOf(isX, i, j, -1, 0);
+            const WallDrag right = dragOf(isX, i, j, 1, 0);
+            const WallDrag below = dragOf(isX, i, j, 0, -1);
+            const WallDrag above = dragOf(isX, i, j, 0, 1);
+            float sum = a;
+            if (held)
+            {
+                r[k] = a * (isX ? wallX_ : wallY_).row(j)[i];
+            }
+            else
+            {
+                for (const WallDrag* drag : {&left, &right, &below, &above})
+                {
+                    sum += drag->conductance;
+                    r[k] += drag->conductance * drag->velocity;
+                }
+            }
+            if (coefficients)
+            {
+                sumA[k] = sum;
+                bx[k] = held || left.holds ? 0.0f : bx[k];
+                by[k] = held || below.holds ? 0.0f : by[k];
+                if (k + 1 == system.nx)
+                {
+                    bx[k + 1] = held || right.holds ? 0.0f : bx[k + 1];
+                }
+                if (row + 1 == system.ny)
+                {
+                    float* last = systemBy_.row(system.ny);
+                    last[k] = held || above.holds ? 0.0f : last[k];
+                }
+            }
+        }
+    }
+}
+
+// ---- Velocity
+
 ImplicitSystem HostFlow::velocitySystem(bool isX, float amount, bool coefficients)
 {
     const Carried& component = isX ? u_ : v_;
     const bool wrapAlong = isX ? shape_.wrapX : shape_.wrapY;
+    const bool wrapAcross = isX ? shape_.wrapY : shape_.wrapX;
     const FlowEdge& before = edges_[isX ? tn_sideLeft : tn_sideBottom];
     const FlowEdge& after = edges_[isX ? tn_sideRight : tn_sideTop];
     const FlowEdge& low = edges_[isX ? tn_sideBottom : tn_sideLeft];
     const FlowEdge& high = edges_[isX ? tn_sideTop : tn_sideRight];
-    const bool wrapAcross = isX ? shape_.wrapY : shape_.wrapX;
     const int32_t alongCells = isX ? shape_.nx : shape_.ny;
     const int32_t acrossCells = isX ? shape_.ny : shape_.nx;
 
-    // The first unknown node along, and how many there are.
+    // The first unknown node along the component, and the last.
     const int32_t first = !wrapAlong && isGiven(before) ? 1 : 0;
-    const int32_t last =
-        wrapAlong ? alongCells - 1 : (isGiven(after) ? alongCells - 1 : alongCells);
-    const int32_t count = last - first + 1;
-
+    const int32_t last = wrapAlong || isGiven(after) ? alongCells - 1 : alongCells;
+    if (last < first)
+    {
+        return {};
+    }
     ImplicitSystem system;
-    system.nx = isX ? count : acrossCells;
-    system.ny = isX ? acrossCells : count;
+    system.nx = isX ? last - first + 1 : acrossCells;
+    system.ny = isX ? acrossCells : last - first + 1;
     (isX ? system.left : system.bottom) = edgeFor(wrapAlong, first > 0);
     (isX ? system.right : system.top) = edgeFor(wrapAlong, last < alongCells);
     (isX ? system.bottom : system.left) = edgeFor(wrapAcross, drags(low));
     (isX ? system.top : system.right) = edgeFor(wrapAcross, drags(high));
-    if (count <= 0)
-    {
-        return {};
-    }
-    const size_t skip =
-        isX ? static_cast<size_t>(first) : static_cast<size_t>(first) * component.now.stride;
+    const size_t skip = static_cast<size_t>(first) * (isX ? size_t{1} : component.now.stride);
     system.x = {component.now.first + skip, component.now.stride};
     system.r = {component.hat.first + skip, component.hat.stride};
-    const float theta = implicitPart(amount);
+    // Among solids all of it is implicit: the explicit part would have to see their walls.
+    const float theta = anySolids_ ? 1.0f : implicitPart(amount);
     const float a = 1.0f / (theta * amount);
     const float explicitly = (1.0f - theta) / theta;
     system.aEverywhere = a;
     if (coefficients)
     {
+        fillVelocityCoefficients(isX, a, system);
+        system.a = anySolids_ ? ConstRows(systemA_) : ConstRows{};
         system.bx = systemBx_;
         system.by = systemBy_;
-        fillVelocityCoefficients(isX, first, system);
     }
 
-    // r: the old velocity, and what given neighbours contribute.
+    // What a wall or inflow along the edge drags, at a face between two of its cells: twice the
+    // mean.
+    const auto dragAt = [alongCells](const FlowEdge& edge, int32_t face) {
+        return edge.tangential[std::max(face - 1, 0)] +
+               edge.tangential[std::min(face, alongCells - 1)];
+    };
     forRows(system.ny, [&](int32_t row) {
         const float* x = system.x.row(row);
         const float* under = x - system.x.stride;
         const float* over = x + system.x.stride;
         float* r = system.r.row(row);
-        for (int32_t i = 0; i < system.nx; ++i)
+        const int32_t end = system.nx - 1;
+        for (int32_t i = 0; i <= end; ++i)
         {
             const float bend = ((x[i - 1] + x[i + 1]) + (under[i] + over[i])) - 4.0f * x[i];
             r[i] = a * x[i] + explicitly * bend;
         }
+        // Nodes that are given, on edges along x
+        const bool atLow = row == 0 && system.bottom == tn_edgeDirichlet;
+        const bool atHigh = row == system.ny - 1 && system.top == tn_edgeDirichlet;
+        const bool atLeft = system.left == tn_edgeDirichlet;
+        const bool atRight = system.right == tn_edgeDirichlet;
         if (isX)
         {
-            if (system.left == tn_edgeDirichlet)
+            r[0] += atLeft ? x[-1] : 0.0f;
+            r[end] += atRight ? x[end + 1] : 0.0f;
+            for (int32_t i = 0; i <= end && (atLow || atHigh); ++i)
             {
-                r[0] += x[-1];
-            }
-            if (system.right == tn_edgeDirichlet)
-            {
-                r[system.nx - 1] += x[system.nx];
-            }
-            const auto drag = [&](const FlowEdge& edge) {
-                for (int32_t i = 0; i < system.nx; ++i)
-                {
-                    const int32_t face = first + i;
-                    r[i] += edge.tangential[std::max(face - 1, 0)] +
-                            edge.tangential[std::min(face, alongCells - 1)];
-                }
-            };
-            if (row == 0 && system.bottom == tn_edgeDirichlet)
-            {
-                drag(low);
-            }
-            if (row == system.ny - 1 && system.top == tn_edgeDirichlet)
-            {
-                drag(high);
+                r[i] += atLow ? dragAt(low, first + i) : 0.0f;
+                r[i] += atHigh ? dragAt(high, first + i) : 0.0f;
             }
         }
         else
         {
-            if (row == 0 && system.bottom == tn_edgeDirichlet)
+            r[0] += atLeft ? dragAt(low, first + row) : 0.0f;
+            r[end] += atRight ? dragAt(high, first + row) : 0.0f;
+            if (atLow)
             {
-                addRow(r, 1.0f, component.now.row(first - 1), system.nx);
+                addRow(r, 1.0f, under, system.nx);
             }
-            if (row == system.ny - 1 && system.top == tn_edgeDirichlet)
+            if (atHigh)
             {
-                addRow(r, 1.0f, component.now.row(last + 1), system.nx);
+                addRow(r, 1.0f, over, system.nx);
             }
-            const int32_t face = first + row;
-            const auto drag = [&](const FlowEdge& edge) {
-                return edge.tangential[std::max(face - 1, 0)] +
-                       edge.tangential[std::min(face, alongCells - 1)];
-            };
-            r[0] += system.left == tn_edgeDirichlet ? drag(low) : 0.0f;
-            r[system.nx - 1] += system.right == tn_edgeDirichlet ? drag(high) : 0.0f;
+        }
+        if (anySolids_)
+        {
+            holdRow(isX, first, row, system, a, coefficients);
         }
     });
     return system;
 }
 
-// b between nodes; at given nodes of an edge 1/2, see above.
-void HostFlow::fillVelocityCoefficients(bool isX, int32_t first, const ImplicitSystem& system)
+// In the open: a everywhere, b = 1 between nodes, and 1/2 towards given nodes of an edge.
+void HostFlow::fillVelocityCoefficients(bool isX, float a, const ImplicitSystem& system)
 {
-    (void)first;
-    const auto isEdgeNode = [](tnEdge edge) { return edge == tn_edgeDirichlet; };
+    const auto towards = [](bool along, tnEdge edge) {
+        return along && edge == tn_edgeDirichlet ? 0.5f : 1.0f;
+    };
     forRows(system.ny + 1, [&](int32_t j) {
         if (j < system.ny)
         {
             float* bx = systemBx_.row(j);
             std::fill_n(bx, system.nx + 1, 1.0f);
-            if (isX)
-            {
-                bx[0] = isEdgeNode(system.left) ? 0.5f : 1.0f;
-                bx[system.nx] = isEdgeNode(system.right) ? 0.5f : 1.0f;
-            }
+            bx[0] = towards(isX, system.left);
+            bx[system.nx] = towards(isX, system.right);
+            std::fill_n(systemA_.row(j), system.nx, a);
         }
-        float* by = systemBy_.row(j);
-        const bool half = !isX && ((j == 0 && isEdgeNode(system.bottom)) ||
-                                   (j == system.ny && isEdgeNode(system.top)));
-        std::fill_n(by, system.nx, half ? 0.5f : 1.0f);
+        const float below = j == 0 ? towards(!isX, system.bottom) : 1.0f;
+        const float above = j == system.ny ? towards(!isX, system.top) : 1.0f;
+        std::fill_n(systemBy_.row(j), system.nx, below * above);
     });
 }
 
-ImplicitSystem HostFlow::scalarSystem(Diffused what, int32_t channel, float amount)
+// ---- Dye and temperature
+
+// Whether any solid keeps its temperature.
+bool HostFlow::heatsAnything() const
+{
+    return anySolids_ &&
+           std::any_of(owners_, owners_ + kFirstSolid + shape_.solidCapacity,
+                       [](const OwnerTraits& owner) { return owner.fixedTemperature; });
+}
+
+// Puts solids of fixed temperature into the row of a system. Their surface is half a cell from the
+// middle of a cell, through what they cover of its faces.
+void HostFlow::heatRow(int32_t j, const ImplicitSystem& system, float a, bool coefficients) const
+{
+    const SolidBlocks solids = grid(1).solids;
+    float* r = system.r.row(j);
+    for (int32_t begin = 0; begin < system.nx; begin += kSolidBlock)
+    {
+        const int32_t end = std::min(begin + kSolidBlock, system.nx);
+        if (!solids.any(begin, j, end - 1, j))
+        {
+            continue;
+        }
+        for (int32_t i = begin; i < end; ++i)
+        {
+            float sum = a;
+            const auto heat = [&](float open, FaceOwner owner) {
+                if (owner != kNobody && owners_[owner].fixedTemperature)
+                {
+                    const float conductance = 2.0f * (1.0f - open);
+                    sum += conductance;
+                    r[i] += conductance * owners_[owner].temperature;
+                }
+            };
+            if ((links_.row(j)[i] & kLinkBlocked) == 0)
+            {
+                const FaceOwner* ownersX = ownerX_ + int64_t{j} * (shape_.nx + 1) + i;
+                const FaceOwner* ownersY = ownerY_ + int64_t{j} * shape_.nx + i;
+                heat(openX_.row(j)[i], ownersX[0]);
+                heat(openX_.row(j)[i + 1], ownersX[1]);
+                heat(openY_.row(j)[i], ownersY[0]);
+                heat(openY_.row(j + 1)[i], ownersY[shape_.nx]);
+            }
+            if (coefficients)
+            {
+                systemA_.row(j)[i] = sum;
+            }
+        }
+    }
+}
+
+ImplicitSystem HostFlow::scalarSystem(Diffused what, int32_t channel, float amount,
+                                      bool coefficients)
 {
     const bool isDye = what == Diffused::dye;
     const Carried& field = isDye ? dyes_[channel] : temperature_;
@@ -205,6 +357,11 @@ ImplicitSystem HostFlow::scalarSystem(Diffused what, int32_t channel, float amou
     }
     system.x = field.now;
     system.r = field.hat;
+    const bool heated = !isDye && heatsAnything();
+    if (heated && coefficients)
+    {
+        system.a = systemA_;
+    }
     forRows(system.ny, [&](int32_t j) {
         const float* x = system.x.row(j);
         float* r = system.r.row(j);
@@ -228,6 +385,11 @@ ImplicitSystem HostFlow::scalarSystem(Diffused what, int32_t channel, float amou
         {
             addRow(r, 2.0f, edges_[tn_sideTop].temperature, system.nx);
         }
+        if (heated)
+        {
+            std::fill_n(systemA_.row(j), coefficients ? system.nx : 0, a);
+            heatRow(j, system, a, coefficients);
+        }
     });
     return system;
 }
@@ -239,7 +401,7 @@ ImplicitSystem HostFlow::diffusionSystem(Diffused what, int32_t channel, float a
     {
         return velocitySystem(what == Diffused::velocityX, amount, coefficients);
     }
-    return scalarSystem(what, channel, amount);
+    return scalarSystem(what, channel, amount, coefficients);
 }
 
 void HostFlow::acceptDiffused(Diffused what, int32_t channel)

@@ -252,8 +252,8 @@ class HostFlow final : public FlowBackend
                   int32_t band);
     bool drawBlock(const SolidTarget& target, const SolidBlock& block, int32_t firstX,
                    int32_t firstY);
-    bool writeFace(const SolidTarget& target, bool isX, int32_t i, int32_t j, float open,
-                   FaceOwner owner, float wall);
+    struct FaceRow;
+    FaceRow faceRow(const SolidTarget& target, bool isX, int32_t j) const;
     void linkBand(const SolidTarget& target, int32_t band);
     void linkBorder(const SolidTarget& target);
     void markBlocks();
@@ -298,8 +298,20 @@ class HostFlow final : public FlowBackend
 
     // diffuse.cpp
     ImplicitSystem velocitySystem(bool isX, float amount, bool coefficients);
-    void fillVelocityCoefficients(bool isX, int32_t first, const ImplicitSystem& system);
-    ImplicitSystem scalarSystem(Diffused what, int32_t channel, float amount);
+    void fillVelocityCoefficients(bool isX, float a, const ImplicitSystem& system);
+    struct WallDrag
+    {
+        bool holds = false; // the neighbour is held by a wall
+        float conductance = 0.0f;
+        float velocity = 0.0f;
+    };
+    bool isHeld(bool isX, int32_t i, int32_t j) const;
+    WallDrag dragOf(bool isX, int32_t i, int32_t j, int32_t di, int32_t dj) const;
+    void holdRow(bool isX, int32_t first, int32_t row, const ImplicitSystem& system, float a,
+                 bool coefficients) const;
+    ImplicitSystem scalarSystem(Diffused what, int32_t channel, float amount, bool coefficients);
+    bool heatsAnything() const;
+    void heatRow(int32_t j, const ImplicitSystem& system, float a, bool coefficients) const;
 
     double makeDivergence(const Field& to, float factor);
     void subtractGradient(const Field& u, const Field& v, float factor);

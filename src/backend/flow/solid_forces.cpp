@@ -63,9 +63,9 @@ Reach reachOf(double low, double high, double origin, double h, int32_t n, bool 
 class HostFlow::ForceMeter
 {
   public:
-    ForceMeter(const HostFlow& flow, FaceOwner owner, Vec2 around, double pressurePerPotential,
+    ForceMeter(const HostFlow& flow, FaceOwner owner, Vec2 around, double pressurePerPressed,
                double viscosity)
-        : flow_(flow), owner_(owner), around_(around), perPotential_(pressurePerPotential),
+        : flow_(flow), owner_(owner), around_(around), perPressed_(pressurePerPressed),
           viscosity_(flow.owners_[owner].sticks ? viscosity : 0.0), h_(wide(flow.shape_.cellSize)),
           spinPerCell_(flow.owners_[owner].spin * flow.shape_.cellSize)
     {
@@ -110,8 +110,7 @@ class HostFlow::ForceMeter
     {
         const int32_t x = shapeColumn(i);
         const int32_t y = shapeRow(j);
-        return perPotential_ *
-               (wide(flow_.potential_.row(y)[x]) + wide(flow_.remainder_.row(y)[x]));
+        return perPressed_ * wide(flow_.pressed_.row(y)[x]);
     }
 
     // From the place that torque is about, the short way round; x and y in cells.
@@ -334,7 +333,7 @@ class HostFlow::ForceMeter
     const HostFlow& flow_;
     FaceOwner owner_;
     Vec2 around_;
-    double perPotential_;
+    double perPressed_;
     double viscosity_;
     double h_;
     float spinPerCell_;
