@@ -12,7 +12,7 @@
 // them that no solid crosses, however thin: plates, corners and notches need no rules of their own.
 #pragma once
 
-#include "flow/interval_union.h"
+#include "field/interval_union.h"
 
 #include "core/vec2.h"
 
@@ -53,10 +53,11 @@ enum CellSide : int32_t
 using GapSet = uint16_t;
 inline constexpr GapSet kNoGaps = 0;
 inline constexpr GapSet kAllGaps = (1u << (4 * kMostGaps)) - 1u;
+inline constexpr uint32_t kAllOfFace = (1u << kMostGaps) - 1u;
 
 constexpr uint32_t gapsOnSide(GapSet gaps, CellSide side)
 {
-    return (static_cast<uint32_t>(gaps) >> (side * kMostGaps)) & ((1u << kMostGaps) - 1u);
+    return (static_cast<uint32_t>(gaps) >> (side * kMostGaps)) & kAllOfFace;
 }
 
 // The part of a face that lies in these of its gaps.

@@ -11,7 +11,7 @@
 
 #include "core/tasks.h"
 #include "field/rows.h"
-#include "flow/shape.h"
+#include "field/shape.h"
 
 #include "tarn/flow.h"
 #include "tarn/solver.h"

@@ -3,7 +3,7 @@
 // origin.
 #pragma once
 
-#include "flow/shape.h"
+#include "field/shape.h"
 
 namespace tarn
 {

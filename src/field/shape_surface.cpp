@@ -1,6 +1,6 @@
 // Where a point is with respect to a shape's outline, and where a straight way meets it.
-#include "flow/outline.h"
-#include "flow/shape.h"
+#include "field/outline.h"
+#include "field/shape.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // Making, checking, moving and placing shapes.
-#include "flow/shape.h"
+#include "field/shape.h"
 
 #include "core/trig.h"
 #include "core/wide.h"
-#include "flow/outline.h"
+#include "field/outline.h"
 
 #include <algorithm>
 #include <cmath>

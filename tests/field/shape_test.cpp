@@ -1,6 +1,6 @@
 // Shapes: what is refused, where they are, how far away, and where ways meet them. Random answers
 // are checked against the definition of the shapes (support/shapes.h).
-#include "flow/shape.h"
+#include "field/shape.h"
 #include "support/full_size.h"
 #include "support/random.h"
 #include "support/shapes.h"

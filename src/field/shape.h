@@ -14,7 +14,7 @@
 #pragma once
 
 #include "core/vec2.h"
-#include "flow/interval_union.h"
+#include "field/interval_union.h"
 
 #include <cstdint>
 

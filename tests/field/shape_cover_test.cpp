@@ -1,7 +1,7 @@
 // How much of faces and cells shapes cover: known values, random faces and cells against the
 // definition of the shapes, sums over grids, small movements, extreme input, golden bits.
 #include "core/hash.h"
-#include "flow/shape.h"
+#include "field/shape.h"
 #include "support/full_size.h"
 #include "support/random.h"
 #include "support/shapes.h"

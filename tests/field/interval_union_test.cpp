@@ -1,5 +1,5 @@
 // Unions of intervals on a line: against counting covered points, and at their capacity.
-#include "flow/interval_union.h"
+#include "field/interval_union.h"
 #include "support/random.h"
 
 #include <gtest/gtest.h>

@@ -8,8 +8,8 @@
 // within the cell's height. It is exact for sides; arcs, cut into quadrants so that they rise or
 // fall steadily, are a chord and what lies between the chord and the arc.
 #include "core/trig.h"
-#include "flow/outline.h"
-#include "flow/shape.h"
+#include "field/outline.h"
+#include "field/shape.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Intervals in order, joined where they meet.
-#include "flow/interval_union.h"
+#include "field/interval_union.h"
 
 #include <algorithm>
 
