@@ -489,6 +489,8 @@ TEST_F(AdvectKernelsParity, HoldsForWaysThatGoAroundAgainAndAgain)
 {
     compare({40, 3, true, true, 1, 1.0e7f, true, 0});
     compare({40, 3, true, true, 1, 1.0e7f, true, 2});
+    compare({5, 6, true, true, 8, 1.0e7f, true, 0});
+    compare({5, 6, true, true, 8, 1.0e7f, false, 0});
 }
 
 // Only then may the vectors take the open way where no solid is around.

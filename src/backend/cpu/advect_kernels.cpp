@@ -3,8 +3,8 @@
 // The formulas are those of backend/flow/sample.h, operation by operation. What is different is how
 // numbers are looked up: the nodes that a vector of ways leads to lie in a few rows, and there
 // within two vectors of neighbouring columns (a window). So each row is loaded as a whole,
-// permuted, interpolated along x, and the lanes choose the rows they want. Gathering lane by lane
-// was measured to take twice as long; it is left for the vectors that do not fit a window.
+// permuted, interpolated along x, and the lanes choose the rows they want. Gathers were measured to
+// take twice as long. Vectors that do not fit a window are done node by node in plain code.
 //
 // The last vector of a row overlaps the one before it, so that there are no tails; rows shorter
 // than a vector are left to the plain kernels, and vectors that may meet solids to near_row.cpp.
@@ -16,6 +16,7 @@
 
 #include "backend/flow/flow_grid.h"
 #include "backend/flow/near_row.h"
+#include "backend/flow/open_row.h"
 #include "backend/flow/sample.h"
 
 #include <algorithm>
@@ -80,15 +81,22 @@ struct Extent
 // A vector of stencils, and the window of columns in which they are.
 struct Spots
 {
-    N32 i;
-    N32 rise; // rows above `row`
+    N32 within; // the column in the window
+    N32 next;   // and the one to the right of it
+    N32 rise;   // rows above `row`
     V32 fx, fy;
-    hn::Vec<I32> within; // the column in the window
-    int32_t start;       // the first column of the window
-    int32_t row;         // the row of the first lane
-    int32_t baseRow;
-    bool fit; // all lanes are in the window, and not too many rows apart
+    int32_t start; // the first column of the window
+    int32_t row;   // of the first lane
+    N32 beyond;    // not 0: the lane is not in the window, or too many rows away
 };
+
+// A whole number as an integer plus kWholeZero: quicker than a conversion, which also has to care
+// for numbers that no way is long enough for.
+constexpr int32_t kWholeZero = 0x4b400000; // 1.5 * 2^23 as bits
+HWY_INLINE N32 shiftedWhole(V32 whole)
+{
+    return hn::BitCast(I32(), hn::Add(whole, hn::Set(F32(), 12582912.0f)));
+}
 
 HWY_INLINE Spots spotsAt(const Extent& extent, N32 baseX, V32 restX, int32_t baseY, V32 restY)
 {
@@ -99,40 +107,43 @@ HWY_INLINE Spots spotsAt(const Extent& extent, N32 baseX, V32 restX, int32_t bas
     Spots s;
     s.fx = hn::Sub(restX, wholeX);
     s.fy = hn::Sub(restY, wholeY);
-    s.i = hn::Add(baseX, hn::ConvertTo(di, wholeX));
-    const N32 rows = hn::ConvertTo(di, wholeY);
+    const N32 columns = hn::Add(baseX, shiftedWhole(wholeX));
+    const N32 rows = shiftedWhole(wholeY);
 
     // A window as far to the left of the first lane as to the right of where the last one is when
     // all ways are alike, moved to where there are numbers.
-    const int32_t first = hn::GetLane(s.i);
+    const int32_t margin = (n - 1) / 2;
+    const int32_t firstColumn = hn::GetLane(columns);
+    const int32_t first = firstColumn - kWholeZero;
     const bool around = extent.wrapX && (first < 0 || first >= extent.nx);
     const int32_t column = around ? wrapped(first, extent.nx) : first;
-    s.start = std::max(-kGhostColumns,
-                       std::min(column - (n - 1) / 2, extent.nx + kGhostColumns - 1 - 2 * n));
-    s.within = hn::Sub(s.i, hn::Set(di, first - column + s.start));
-    const int32_t firstRise = hn::GetLane(rows);
-    s.baseRow = baseY;
-    s.row = baseY + firstRise;
-    s.rise = hn::Sub(rows, hn::Set(di, firstRise));
-    const N32 beyond =
-        hn::Or(hn::AndNot(hn::Set(di, 2 * n - 1), s.within),
+    s.start =
+        std::max(-kGhostColumns, std::min(column - margin, extent.nx + kGhostColumns - 2 * n));
+    s.within = hn::Sub(columns, hn::Set(di, firstColumn - (column - s.start)));
+    s.next = hn::Add(s.within, hn::Set(di, 1));
+    const int32_t firstRow = hn::GetLane(rows);
+    s.row = baseY + (firstRow - kWholeZero);
+    s.rise = hn::Sub(rows, hn::Set(di, firstRow));
+    s.beyond =
+        hn::Or(hn::AndNot(hn::Set(di, 2 * n - 1), hn::Or(s.within, s.next)),
                hn::AndNot(hn::Set(di, 2 * kRowReach - 1), hn::Add(s.rise, hn::Set(di, kRowReach))));
-    s.fit = hn::AllTrue(di, hn::Eq(beyond, hn::Zero(di)));
     return s;
 }
 
-// Picks lanes from the two vectors at `from`.
-HWY_INLINE V32 pick(const float* from, N32 within)
+HWY_INLINE bool allFit(N32 beyond)
 {
-    const F32 d;
-    const I32 di;
-    const V32 left = hn::LoadU(d, from);
-    const V32 right = hn::LoadU(d, from + lanes());
+    return hn::AllTrue(I32(), hn::Eq(beyond, hn::Zero(I32())));
+}
+
+// Picks lanes from two neighbouring vectors.
+HWY_INLINE V32 pick(V32 left, V32 right, N32 within)
+{
 #if HWY_TARGET <= HWY_AVX3
     return V32{_mm512_permutex2var_ps(left.raw, within.raw, right.raw)};
 #else
-    const N32 n = hn::Set(di, lanes());
-    const auto index = hn::IndicesFromVec(d, hn::AndNot(n, within));
+    const F32 d;
+    const N32 n = hn::Set(I32(), lanes());
+    const auto index = hn::IndicesFromVec(d, hn::And(within, hn::Set(I32(), lanes() - 1)));
     return hn::IfThenElse(hn::RebindMask(d, hn::TestBit(within, n)),
                           hn::TableLookupLanes(right, index), hn::TableLookupLanes(left, index));
 #endif
@@ -191,78 +202,50 @@ HWY_INLINE RowPart<kBounds> alongY(const RowPart<kBounds>& lower, const RowPart<
     return part;
 }
 
-// Lane by lane, wherever they are.
 template <bool kBounds>
-HWY_NOINLINE RowPart<kBounds> gathered(ConstRows field, const Extent& extent, const Spots& s)
+HWY_INLINE RowPart<kBounds> rowAt(ConstRows field, const Extent& extent, const Spots& s,
+                                  int32_t row)
 {
-    const F32 d;
-    const I32 di;
-    HWY_ALIGN int32_t columns[kGhostColumns];
-    HWY_ALIGN int32_t rises[kGhostColumns];
-    HWY_ALIGN float corners[4][kGhostColumns];
-    hn::Store(s.i, di, columns);
-    hn::Store(s.rise, di, rises);
-    for (int32_t k = 0; k < lanes(); ++k)
-    {
-        Stencil one = {columns[k], s.row + rises[k], 0.0f, 0.0f};
-        wrapStencil(one, extent.wrapX, extent.nx, extent.wrapY, extent.ny);
-        const Corners c = cornersAt(field, one);
-        corners[0][k] = c.a00;
-        corners[1][k] = c.a10;
-        corners[2][k] = c.a01;
-        corners[3][k] = c.a11;
-    }
-    return alongY(alongX<kBounds>(hn::Load(d, corners[0]), hn::Load(d, corners[1]), s.fx),
-                  alongX<kBounds>(hn::Load(d, corners[2]), hn::Load(d, corners[3]), s.fx), s.fy);
+    const bool around = extent.wrapY && (row < 0 || row > extent.ny);
+    const int32_t j = around ? wrapped(row, extent.ny) : row;
+    const float* from =
+        field.first + static_cast<ptrdiff_t>(j) * static_cast<ptrdiff_t>(field.stride) + s.start;
+    const V32 left = hn::LoadU(F32(), from);
+    const V32 right = hn::LoadU(F32(), from + lanes());
+    return alongX<kBounds>(pick(left, right, s.within), pick(left, right, s.next), s.fx);
 }
 
 template <bool kBounds = false>
 HWY_INLINE RowPart<kBounds> look(ConstRows field, const Extent& extent, const Spots& s)
 {
-    if (HWY_UNLIKELY(!s.fit))
-    {
-        return gathered<kBounds>(field, extent, s);
-    }
     const F32 d;
     const I32 di;
-    const auto rowAt = [&](int32_t row) HWY_ATTR {
-        const bool around = extent.wrapY && (row < 0 || row > extent.ny);
-        const int32_t j = around ? wrapped(row, extent.ny) : row;
-        const float* from = field.first +
-                            static_cast<ptrdiff_t>(j) * static_cast<ptrdiff_t>(field.stride) +
-                            s.start;
-        return alongX<kBounds>(pick(from, s.within), pick(from + 1, s.within), s.fx);
-    };
-    RowPart<kBounds> lower = rowAt(s.row);
-    RowPart<kBounds> upper = rowAt(s.row + 1);
-    const RowPart<kBounds> first = lower;
-
-    // Lanes further up, then those further down, one row at a time.
-    RowPart<kBounds> last = upper;
-    for (int32_t up = 0;; ++up)
+    RowPart<kBounds> lower = rowAt<kBounds>(field, extent, s, s.row);
+    RowPart<kBounds> upper = rowAt<kBounds>(field, extent, s, s.row + 1);
+    if (!hn::AllTrue(di, hn::Eq(s.rise, hn::Zero(di))))
     {
-        const auto mask = hn::Gt(s.rise, hn::Set(di, up));
-        if (hn::AllFalse(di, mask))
+        // Lanes further up, then those further down, one row at a time.
+        const RowPart<kBounds> first = lower;
+        RowPart<kBounds> last = upper;
+        auto mask = hn::Gt(s.rise, hn::Zero(di));
+        for (int32_t up = 1; !hn::AllFalse(di, mask); ++up)
         {
-            break;
+            const RowPart<kBounds> next = rowAt<kBounds>(field, extent, s, s.row + up + 1);
+            lower = chosen(hn::RebindMask(d, mask), last, lower);
+            upper = chosen(hn::RebindMask(d, mask), next, upper);
+            last = next;
+            mask = hn::Gt(s.rise, hn::Set(di, up));
         }
-        const RowPart<kBounds> next = rowAt(s.row + up + 2);
-        lower = chosen(hn::RebindMask(d, mask), last, lower);
-        upper = chosen(hn::RebindMask(d, mask), next, upper);
-        last = next;
-    }
-    last = first;
-    for (int32_t down = 0;; --down)
-    {
-        const auto mask = hn::Lt(s.rise, hn::Set(di, down));
-        if (hn::AllFalse(di, mask))
+        last = first;
+        mask = hn::Lt(s.rise, hn::Zero(di));
+        for (int32_t down = -1; !hn::AllFalse(di, mask); --down)
         {
-            break;
+            const RowPart<kBounds> next = rowAt<kBounds>(field, extent, s, s.row + down);
+            upper = chosen(hn::RebindMask(d, mask), last, upper);
+            lower = chosen(hn::RebindMask(d, mask), next, lower);
+            last = next;
+            mask = hn::Lt(s.rise, hn::Set(di, down));
         }
-        const RowPart<kBounds> next = rowAt(s.row + down - 1);
-        upper = chosen(hn::RebindMask(d, mask), last, upper);
-        lower = chosen(hn::RebindMask(d, mask), next, lower);
-        last = next;
     }
     return alongY(lower, upper, s.fy);
 }
@@ -274,112 +257,133 @@ struct Ways
     V32 x, y;
 };
 
-// A vector of nodes of one row.
+// What all vectors of a row have in common. A copy, so that it can stay in registers whatever is
+// written in between.
+struct Line
+{
+    FlowGrid grid;
+    NodeColumns columns;
+    Extent velocities, nodes;
+    AdvectJob::At at;
+    int32_t scale;
+    float rate;
+    int32_t row;
+    int32_t baseY;
+    float phaseY, placeY;
+
+    HWY_INLINE Line(const AdvectJob& job, int32_t j)
+        : grid(job.grid),
+          columns(job.columns), velocities{grid.nx, grid.ny, grid.wrapX, grid.wrapY},
+          nodes{grid.nx * job.scale, grid.ny * job.scale, grid.wrapX, grid.wrapY}, at(job.at),
+          scale(job.scale), rate(job.rate), row(j), baseY(job.rowBase[j]), phaseY(job.rowPhase[j]),
+          placeY(static_cast<float>(baseY) + phaseY)
+    {
+    }
+};
+
+// A vector of nodes of one row, and how far a way from them may lead.
 struct Nodes
 {
     N32 baseX;
-    V32 phaseX, placeX;
-    int32_t baseY;
-    V32 phaseY, placeY;
+    V32 phaseX, phaseY;
+    V32 placeX, placeY;
+    Ways least, most;
 };
 
-HWY_INLINE Nodes nodesAt(const AdvectJob& job, int32_t column, int32_t row)
+HWY_INLINE Nodes nodesAt(const Line& line, int32_t column)
 {
     const F32 d;
+    const FlowGrid& g = line.grid;
     Nodes n;
-    n.baseX = hn::LoadU(I32(), job.columns.base + column);
-    n.phaseX = hn::LoadU(d, job.columns.phase + column);
+    n.baseX = hn::LoadU(I32(), line.columns.base + column);
+    n.phaseX = hn::LoadU(d, line.columns.phase + column);
+    n.phaseY = hn::Set(d, line.phaseY);
     n.placeX = hn::Add(hn::ConvertTo(d, n.baseX), n.phaseX);
-    n.baseY = job.rowBase[row];
-    n.phaseY = hn::Set(d, job.rowPhase[row]);
-    n.placeY = hn::Set(d, static_cast<float>(job.rowBase[row]) + job.rowPhase[row]);
+    n.placeY = hn::Set(d, line.placeY);
+    n.least.x = g.wrapX ? hn::Set(d, -kLongestWay) : hn::Sub(hn::Set(d, g.lowX), n.placeX);
+    n.most.x = g.wrapX ? hn::Set(d, kLongestWay) : hn::Sub(hn::Set(d, g.highX), n.placeX);
+    n.least.y = hn::Set(d, g.wrapY ? -kLongestWay : g.lowY - line.placeY);
+    n.most.y = hn::Set(d, g.wrapY ? kLongestWay : g.highY - line.placeY);
     return n;
 }
 
-HWY_INLINE Extent velocityExtent(const FlowGrid& g)
+// Where to look up both parts of the velocity.
+struct VelocitySpots
 {
-    return {g.nx, g.ny, g.wrapX, g.wrapY};
-}
-HWY_INLINE Extent nodeExtent(const AdvectJob& job)
-{
-    const FlowGrid& g = job.grid;
-    return {g.nx * job.scale, g.ny * job.scale, g.wrapX, g.wrapY};
-}
+    Spots x, y;
 
-HWY_INLINE Ways velocity(const FlowGrid& g, N32 baseX, V32 restX, int32_t baseY, V32 restY)
+    HWY_INLINE bool fit() const { return allFit(hn::Or(x.beyond, y.beyond)); }
+};
+
+HWY_INLINE VelocitySpots velocitySpots(const Line& line, N32 baseX, V32 restX, V32 restY)
 {
     const V32 half = hn::Set(F32(), 0.5f);
-    const Extent extent = velocityExtent(g);
-    const Spots su = spotsAt(extent, baseX, restX, baseY, hn::Sub(restY, half));
-    const Spots sv = spotsAt(extent, baseX, hn::Sub(restX, half), baseY, restY);
-    return {look(g.u, extent, su).value, look(g.v, extent, sv).value};
+    return {spotsAt(line.velocities, baseX, restX, line.baseY, hn::Sub(restY, half)),
+            spotsAt(line.velocities, baseX, hn::Sub(restX, half), line.baseY, restY)};
+}
+
+HWY_INLINE Ways velocityAt(const Line& line, const VelocitySpots& spots)
+{
+    return {look(line.grid.u, line.velocities, spots.x).value,
+            look(line.grid.v, line.velocities, spots.y).value};
 }
 
 // The velocity at the nodes themselves. Where nodes are as far apart as those of velocity, it is a
-// mean of neighbours at most; what the full formula would add is 0 times something.
-HWY_INLINE Ways velocityHere(const AdvectJob& job, const Nodes& n, int32_t column)
+// mean of neighbours at most; what the full formula would add is 0 times something. Finer nodes are
+// so close together that they always fit a window.
+HWY_INLINE Ways velocityHere(const Line& line, const Nodes& n, int32_t column)
 {
-    const FlowGrid& g = job.grid;
-    if (job.scale != 1)
-    {
-        return velocity(g, n.baseX, n.phaseX, n.baseY, n.phaseY);
-    }
     const F32 d;
+    const FlowGrid& g = line.grid;
+    if (line.scale != 1)
+    {
+        return velocityAt(line, velocitySpots(line, n.baseX, n.phaseX, n.phaseY));
+    }
     const V32 half = hn::Set(d, 0.5f);
-    const auto stride = static_cast<ptrdiff_t>(g.u.stride);
+    const auto strideU = static_cast<ptrdiff_t>(g.u.stride);
     const auto strideV = static_cast<ptrdiff_t>(g.v.stride);
-    const float* u = g.u.first + n.baseY * stride + column;
-    const float* v = g.v.first + n.baseY * strideV + column;
+    const float* u = g.u.first + line.baseY * strideU + column;
+    const float* v = g.v.first + line.baseY * strideV + column;
     const auto pair = [&](const float* at)
                           HWY_ATTR { return mix(hn::LoadU(d, at), hn::LoadU(d, at + 1), half); };
-    switch (job.at)
+    switch (line.at)
     {
     case AdvectJob::At::facesX:
         return {hn::LoadU(d, u), mix(pair(v - 1), pair(v - 1 + strideV), half)};
     case AdvectJob::At::facesY:
-        return {mix(pair(u - stride), pair(u), half), hn::LoadU(d, v)};
+        return {mix(pair(u - strideU), pair(u), half), hn::LoadU(d, v)};
     case AdvectJob::At::cells:
         break;
     }
     return {pair(u), mix(hn::LoadU(d, v), hn::LoadU(d, v + strideV), half)};
 }
 
-HWY_INLINE V32 keptWays(V32 way, bool wraps, V32 place, float low, float high)
-{
-    const F32 d;
-    const V32 least = wraps ? hn::Set(d, -kLongestWay) : hn::Sub(hn::Set(d, low), place);
-    const V32 most = wraps ? hn::Set(d, kLongestWay) : hn::Sub(hn::Set(d, high), place);
-    return lesser(greater(way, least), most);
-}
-
-HWY_INLINE Ways kept(const FlowGrid& g, float rate, const Ways& velocity, const Nodes& n)
+HWY_INLINE Ways keptWays(const Nodes& n, const Ways& velocity, float rate)
 {
     const V32 r = hn::Set(F32(), rate);
-    return {keptWays(hn::Mul(r, velocity.x), g.wrapX, n.placeX, g.lowX, g.highX),
-            keptWays(hn::Mul(r, velocity.y), g.wrapY, n.placeY, g.lowY, g.highY)};
+    return {lesser(greater(hn::Mul(r, velocity.x), n.least.x), n.most.x),
+            lesser(greater(hn::Mul(r, velocity.y), n.least.y), n.most.y)};
 }
 
-// The midpoint rule, from the velocity at the nodes.
-struct Followed
+// The midpoint rule: makes whole ways of half ones. False, and nothing done, when the places half
+// way do not fit windows.
+HWY_INLINE bool follow(const Line& line, const Nodes& n, float rate, Ways* ways)
 {
-    Ways middle, whole;
-};
-HWY_INLINE Followed follow(const FlowGrid& g, const Nodes& n, const Ways& here, float rate)
-{
-    Followed f;
-    f.middle = kept(g, 0.5f * rate, here, n);
-    const Ways there =
-        velocity(g, n.baseX, hn::Add(n.phaseX, f.middle.x), n.baseY, hn::Add(n.phaseY, f.middle.y));
-    f.whole = kept(g, rate, there, n);
-    return f;
+    const VelocitySpots spots =
+        velocitySpots(line, n.baseX, hn::Add(n.phaseX, ways->x), hn::Add(n.phaseY, ways->y));
+    if (HWY_UNLIKELY(!spots.fit()))
+    {
+        return false;
+    }
+    *ways = keptWays(n, velocityAt(line, spots), rate);
+    return true;
 }
 
-HWY_INLINE Spots endsOf(const AdvectJob& job, const Extent& extent, int32_t column, int32_t row,
-                        const Ways& ways)
+HWY_INLINE Spots endsOf(const Line& line, int32_t column, N32 iota, const Ways& ways)
 {
-    const V32 fine = hn::Set(F32(), static_cast<float>(job.scale));
-    return spotsAt(extent, hn::Iota(I32(), column), hn::Mul(fine, ways.x), row,
-                   hn::Mul(fine, ways.y));
+    const V32 fine = hn::Set(F32(), static_cast<float>(line.scale));
+    const N32 columns = hn::Add(iota, hn::Set(I32(), column));
+    return spotsAt(line.nodes, columns, hn::Mul(fine, ways.x), line.row, hn::Mul(fine, ways.y));
 }
 
 // ---- Solids
@@ -410,12 +414,13 @@ struct Around
     Reach x, y;
 
     HWY_INLINE explicit Around(const Nodes& n) : x(n.placeX), y(n.placeY) {}
-    HWY_INLINE void include(const Nodes& n, const Followed& f)
+    // The ways from here with this rate.
+    HWY_INLINE void include(const Nodes& n, const Ways& middle, const Ways& whole)
     {
-        x.include(hn::Add(n.placeX, f.middle.x));
-        x.include(hn::Add(n.placeX, f.whole.x));
-        y.include(hn::Add(n.placeY, f.middle.y));
-        y.include(hn::Add(n.placeY, f.whole.y));
+        x.include(hn::Add(n.placeX, middle.x));
+        x.include(hn::Add(n.placeX, whole.x));
+        y.include(hn::Add(n.placeY, middle.y));
+        y.include(hn::Add(n.placeY, whole.y));
     }
     HWY_INLINE bool anySolid(const SolidBlocks& solids) const
     {
@@ -424,43 +429,70 @@ struct Around
 };
 
 // ---- Rows
+//
+// A row is done in pieces, and a piece in three passes: velocity at the nodes, ways, and what is at
+// their ends. Within one pass vectors do not wait for one another, and are short enough for a
+// processor to work on several; in a single pass, advection was measured to take a third longer.
 
-// body(column) for the first columns of vectors that cover a row; the last may overlap the one
-// before it. Rows are at least as long as a vector.
-template <class Body>
-HWY_INLINE void forColumns(int32_t count, Body&& body)
+constexpr int32_t kPiece = 256;
+
+// Ways or velocities of a piece.
+struct Buffer
 {
-    const int32_t n = lanes();
-    for (int32_t column = 0; column < count; column += n)
+    HWY_ALIGN float x[kPiece];
+    HWY_ALIGN float y[kPiece];
+
+    HWY_INLINE void store(int32_t k, const Ways& ways)
     {
-        body(std::min(column, count - n));
+        hn::Store(ways.x, F32(), x + k);
+        hn::Store(ways.y, F32(), y + k);
     }
-}
+    HWY_INLINE Ways load(int32_t k) const
+    {
+        return {hn::Load(F32(), x + k), hn::Load(F32(), y + k)};
+    }
+};
+
+struct Piece
+{
+    Buffer middleBack, back, middleAhead, ahead;
+    bool fit[kPiece]; // by vector
+};
+
+// What is done with a vector of columns.
+enum class Done
+{
+    yes,
+    notOpen, // solids may be in the way
+    notFit
+};
 
 template <bool kSolids>
-HWY_INLINE void advectColumns(const AdvectJob& job, int32_t row)
+HWY_INLINE Done advectColumns(const AdvectJob& job, const Line& line, int32_t column, N32 iota,
+                              const Piece& piece, int32_t k)
 {
     const F32 d;
-    const Extent extent = nodeExtent(job);
-    forColumns(job.columns.count, [&](int32_t column) HWY_ATTR {
-        const Nodes n = nodesAt(job, column, row);
-        const Followed back = follow(job.grid, n, velocityHere(job, n, column), -job.rate);
-        if constexpr (kSolids)
+    const Ways back = piece.back.load(k);
+    if constexpr (kSolids)
+    {
+        const Nodes n = nodesAt(line, column);
+        Around around(n);
+        around.include(n, piece.middleBack.load(k), back);
+        if (around.anySolid(line.grid.solids))
         {
-            Around around(n);
-            around.include(n, back);
-            if (around.anySolid(job.grid.solids))
-            {
-                advectNear(job, row, column, column + lanes());
-                return;
-            }
+            return Done::notOpen;
         }
-        const Spots ends = endsOf(job, extent, column, row, back.whole);
-        for (int32_t f = 0; f < job.count; ++f)
-        {
-            hn::StoreU(look(job.from[f], extent, ends).value, d, job.to[f].row(row) + column);
-        }
-    });
+    }
+    const Spots ends = endsOf(line, column, iota, back);
+    if (HWY_UNLIKELY(!allFit(ends.beyond)))
+    {
+        return Done::notFit;
+    }
+    for (int32_t f = 0; f < job.count; ++f)
+    {
+        hn::StoreU(look(job.from[f], line.nodes, ends).value, d, job.to[f].row(line.row) + column);
+    }
+    return Done::yes;
 }
 
 // Lanes whose way ends where MacCormack's correction may look.
@@ -477,42 +509,112 @@ HWY_INLINE M32 trustedLanes(const AdvectJob& job, const Nodes& n, const Ways& wa
 }
 
 template <bool kSolids>
-HWY_INLINE void correctColumns(const AdvectJob& job, int32_t row)
+HWY_INLINE Done correctColumns(const AdvectJob& job, const Line& line, int32_t column, N32 iota,
+                               const Piece& piece, int32_t k)
 {
     const F32 d;
-    const V32 half = hn::Set(d, 0.5f);
-    const Extent extent = nodeExtent(job);
-    forColumns(job.columns.count, [&](int32_t column) HWY_ATTR {
-        const Nodes n = nodesAt(job, column, row);
-        const Ways here = velocityHere(job, n, column);
-        const Followed back = follow(job.grid, n, here, -job.rate);
-        const Followed ahead = follow(job.grid, n, here, job.rate);
-        if constexpr (kSolids)
+    const Nodes n = nodesAt(line, column);
+    const Ways back = piece.back.load(k);
+    const Ways ahead = piece.ahead.load(k);
+    if constexpr (kSolids)
+    {
+        Around around(n);
+        around.include(n, piece.middleBack.load(k), back);
+        around.include(n, piece.middleAhead.load(k), ahead);
+        if (around.anySolid(line.grid.solids))
         {
-            Around around(n);
-            around.include(n, back);
-            around.include(n, ahead);
-            if (around.anySolid(job.grid.solids))
-            {
-                correctNear(job, row, column, column + lanes());
-                return;
-            }
+            return Done::notOpen;
         }
-        const M32 good =
-            hn::And(trustedLanes(job, n, back.whole), trustedLanes(job, n, ahead.whole));
-        const Spots behind = endsOf(job, extent, column, row, back.whole);
-        const Spots before = endsOf(job, extent, column, row, ahead.whole);
-        for (int32_t f = 0; f < job.count; ++f)
+    }
+    const Spots behind = endsOf(line, column, iota, back);
+    const Spots before = endsOf(line, column, iota, ahead);
+    if (HWY_UNLIKELY(!allFit(hn::Or(behind.beyond, before.beyond))))
+    {
+        return Done::notFit;
+    }
+    const M32 good = hn::And(trustedLanes(job, n, back), trustedLanes(job, n, ahead));
+    for (int32_t f = 0; f < job.count; ++f)
+    {
+        const V32 hat = hn::LoadU(d, job.hat[f].row(line.row) + column);
+        const RowPart<true> source = look<true>(job.from[f], line.nodes, behind);
+        const V32 again = look(job.hat[f], line.nodes, before).value;
+        const V32 was = hn::LoadU(d, job.from[f].row(line.row) + column);
+        const V32 better = hn::Add(hat, hn::Mul(hn::Set(d, 0.5f), hn::Sub(was, again)));
+        const V32 limited = lesser(greater(better, source.low), source.high);
+        hn::StoreU(hn::IfThenElse(good, limited, hat), d, job.to[f].row(line.row) + column);
+    }
+    return Done::yes;
+}
+
+// body(first column of a vector, where it is in the piece) for columns begin to end; the last
+// vector of a row overlaps the one before it.
+template <class Body>
+HWY_INLINE void forVectors(int32_t count, int32_t begin, int32_t end, Body&& body)
+{
+    const int32_t n = lanes();
+    for (int32_t at = begin; at < end; at += n)
+    {
+        body(std::min(at, count - n), at - begin);
+    }
+}
+
+template <bool kSolids, bool kCorrects>
+HWY_INLINE void doPiece(const AdvectJob& job, const Line& line, int32_t begin, int32_t end)
+{
+    const int32_t n = lanes();
+    const N32 iota = hn::Iota(I32(), 0);
+    Piece piece;
+    forVectors(line.columns.count, begin, end, [&](int32_t column, int32_t k) HWY_ATTR {
+        const Nodes nodes = nodesAt(line, column);
+        const Ways here = velocityHere(line, nodes, column);
+        piece.middleBack.store(k, keptWays(nodes, here, -0.5f * line.rate));
+        if constexpr (kCorrects)
         {
-            const V32 hat = hn::LoadU(d, job.hat[f].row(row) + column);
-            const RowPart<true> source = look<true>(job.from[f], extent, behind);
-            const V32 again = look(job.hat[f], extent, before).value;
-            const V32 was = hn::LoadU(d, job.from[f].row(row) + column);
-            const V32 better = hn::Add(hat, hn::Mul(half, hn::Sub(was, again)));
-            const V32 limited = lesser(greater(better, source.low), source.high);
-            hn::StoreU(hn::IfThenElse(good, limited, hat), d, job.to[f].row(row) + column);
+            piece.middleAhead.store(k, keptWays(nodes, here, 0.5f * line.rate));
         }
     });
+    forVectors(line.columns.count, begin, end, [&](int32_t column, int32_t k) HWY_ATTR {
+        const Nodes nodes = nodesAt(line, column);
+        Ways ways = piece.middleBack.load(k);
+        bool fit = follow(line, nodes, -line.rate, &ways);
+        piece.back.store(k, ways);
+        if constexpr (kCorrects)
+        {
+            ways = piece.middleAhead.load(k);
+            fit = follow(line, nodes, line.rate, &ways) && fit;
+            piece.ahead.store(k, ways);
+        }
+        piece.fit[k / n] = fit;
+    });
+    forVectors(line.columns.count, begin, end, [&](int32_t column, int32_t k) HWY_ATTR {
+        Done done = Done::notFit;
+        if (HWY_LIKELY(piece.fit[k / n]))
+        {
+            done = kCorrects ? correctColumns<kSolids>(job, line, column, iota, piece, k)
+                             : advectColumns<kSolids>(job, line, column, iota, piece, k);
+        }
+        if (HWY_UNLIKELY(done != Done::yes))
+        {
+            if constexpr (kSolids)
+            {
+                (kCorrects ? correctNear : advectNear)(job, line.row, column, column + n);
+            }
+            else
+            {
+                (kCorrects ? correctOpen : advectOpen)(job, line.row, column, column + n);
+            }
+        }
+    });
+}
+
+template <bool kSolids, bool kCorrects>
+HWY_INLINE void doRow(const AdvectJob& job, int32_t row)
+{
+    const Line line(job, row);
+    for (int32_t begin = 0; begin < job.columns.count; begin += kPiece)
+    {
+        doPiece<kSolids, kCorrects>(job, line, begin, std::min(begin + kPiece, job.columns.count));
+    }
 }
 
 void advect(const AdvectJob& job, int32_t row)
@@ -522,8 +624,7 @@ void advect(const AdvectJob& job, int32_t row)
         plainAdvectKernels().advect(job, row);
         return;
     }
-    job.grid.solids.first != nullptr ? advectColumns<true>(job, row)
-                                     : advectColumns<false>(job, row);
+    job.grid.solids.first != nullptr ? doRow<true, false>(job, row) : doRow<false, false>(job, row);
 }
 
 void correct(const AdvectJob& job, int32_t row)
@@ -533,8 +634,7 @@ void correct(const AdvectJob& job, int32_t row)
         plainAdvectKernels().correct(job, row);
         return;
     }
-    job.grid.solids.first != nullptr ? correctColumns<true>(job, row)
-                                     : correctColumns<false>(job, row);
+    job.grid.solids.first != nullptr ? doRow<true, true>(job, row) : doRow<false, true>(job, row);
 }
 
 const AdvectKernels* table()

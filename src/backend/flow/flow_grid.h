@@ -64,12 +64,23 @@ struct SolidBlocks
     int32_t nx = 0; // cells on a periodic axis; else 0
     int32_t ny = 0;
 
-    // Whether there may be any in these cells. The box may reach beyond the grid.
+    // Whether there may be any in these cells. The box may reach beyond the grid; one that goes all
+    // the way around a periodic axis always may.
     bool any(int32_t lowX, int32_t lowY, int32_t highX, int32_t highY) const
     {
-        if ((nx > 0 && (lowX < 0 || highX >= nx)) || (ny > 0 && (lowY < 0 || highY >= ny)))
+        if (nx > 0 && (lowX < 0 || highX >= nx))
         {
-            return true;
+            const int32_t low = (lowX % nx + nx) % nx;
+            const int32_t high = low + (highX - lowX);
+            return high - low >= nx || any(low, lowY, high < nx ? high : nx - 1, highY) ||
+                   (high >= nx && any(0, lowY, high - nx, highY));
+        }
+        if (ny > 0 && (lowY < 0 || highY >= ny))
+        {
+            const int32_t low = (lowY % ny + ny) % ny;
+            const int32_t high = low + (highY - lowY);
+            return high - low >= ny || any(lowX, low, highX, high < ny ? high : ny - 1) ||
+                   (high >= ny && any(lowX, 0, highX, high - ny));
         }
         const auto block = [](int32_t cell, int32_t count) {
             const int32_t b = cell >> 4;
@@ -109,7 +120,8 @@ struct FlowGrid
 };
 
 // The nodes of a field along x: node I lies at base[I] + phase[I] cells. Tables, so that cells,
-// faces and finer grids are one case.
+// faces and finer grids are one case. Where nodes are as far apart as cells, base[I] is I, and phase
+// is 0 (faces) or 1/2 (cells) for all.
 struct NodeColumns
 {
     int32_t count = 0;
@@ -117,8 +129,9 @@ struct NodeColumns
     const float* phase = nullptr;
 };
 
-// A way longer than this is cut, so that it fits an integer; only periodic axes let it come so far.
-inline constexpr float kLongestWay = 1.0e6f;
+// A way longer than this is cut, so that in dye cells (up to 8 in a cell) it is below 2^22, where
+// kernels can take it apart; only periodic axes let it come so far.
+inline constexpr float kLongestWay = 5.0e5f;
 
 inline constexpr int32_t kMaxCarried = TN_MAX_DYES + 1;
 
