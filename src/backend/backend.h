@@ -83,6 +83,20 @@ enum class Interpolation
     constant // the transpose of the restriction: a symmetric V-cycle
 };
 
+// Sums over the cells of a field.
+struct Moments
+{
+    double sum = 0.0;
+    double squares = 0.0;
+};
+
+// A level as it stands.
+struct Measured
+{
+    double residual2 = 0.0; // |r - A x|^2
+    Moments x;
+};
+
 class Backend
 {
   public:
@@ -113,6 +127,8 @@ class Backend
     // ---- Rows in plain order, from and to the host; rows are handled at the same time
 
     virtual void writeRows(FieldId field, RowFill fill) = 0;
+    // The same for a field of cells, which is measured on the way.
+    virtual Moments writeCells(FieldId field, RowFill fill) = 0;
     virtual void readRows(FieldId field, RowVisit visit) = 0;
     virtual void addRows(FieldId field, RowFill fill) = 0;
 
@@ -149,6 +165,11 @@ class Backend
     virtual double prolongRelaxAndRestrict(const Level& coarse, const Level& fine,
                                            int32_t postSweeps, int32_t preSweeps) = 0;
 
+    // prolongAndRelax, red first and with linear interpolation, and a look at the result in the
+    // same pass through memory.
+    virtual Measured prolongRelaxAndMeasure(const Level& coarse, const Level& fine,
+                                            int32_t sweeps) = 0;
+
     // Solves a strip exactly (to rounding). Where it is singular, the last cell of each closed
     // piece is 0.
     virtual void solveStrip(const Level& level) = 0;
@@ -160,6 +181,7 @@ class Backend
 
     // |r - A x|^2.
     virtual double residualNorm2(const Level& level) = 0;
+    virtual Measured measure(const Level& level) = 0;
 
     // The residual r - A x, in plain rows, a pair at a time. Nothing is stored.
     virtual void visitResidual(const Level& level, RowPairVisit visit) = 0;

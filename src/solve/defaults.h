@@ -15,8 +15,11 @@ inline constexpr int32_t kMaxSweeps = 8;    // more never paid
 inline constexpr float kTolerance = 1e-4f;  // divergence no eye sees
 inline constexpr int32_t kIterations = 100; // V-cycles take 4 to 8, a maze 20
 inline constexpr int32_t kMaxIterations = 1000000;
-inline constexpr int32_t kPreSweeps = 1; // V(1,2): as V(2,1), but the residual after a cycle, which
-inline constexpr int32_t kPostSweeps = 2;            // is what counts, is half
+
+// V(1,2): costs what V(2,1) does, but the residual after a cycle, which is what counts, is half.
+inline constexpr int32_t kPreSweeps = 1;
+inline constexpr int32_t kPostSweeps = 2;
+
 inline constexpr float kJacobiDamping = 2.0f / 3.0f; // undamped it keeps checkerboards for ever
 
 // Memory a cell may take, all levels, labels and the graphs' share included. One byte less than
@@ -34,6 +37,10 @@ inline constexpr int64_t kSmallGrid = 65536;
 inline constexpr double kStalled = 0.5;
 inline constexpr double kStalledBadly = 0.8;
 
+// What a V-cycle may be hoped to leave of the residual, until it is known: 0.05 to 0.07 in open
+// water. Where that is enough, the next cycle is not begun in the same pass.
+inline constexpr double kHopedFactor = 0.06;
+
 // A V-cycle that leaves more than this, and twice what the one before it left, slows down suddenly.
 inline constexpr double kSuddenlySlow = 0.2;
 
@@ -46,6 +53,15 @@ inline constexpr double kRoundingOfX = 1e-6;
 
 // Of the largest residual on the way: ten roundings to 32 bits.
 inline constexpr double kRoundingLoss = 1e-6;
+
+// A mean of r in a closed region is left in it where it is less than this part of |r|, a quarter of
+// what rounding to 32 bits does to r.
+inline constexpr double kNegligibleMean = 0x1p-26;
+
+// Right-hand sides are scaled until the root of their mean square is in [1, kScaleStep), a power of
+// two: the same digits whatever the scale, and steps so wide that the one of the last solve is
+// nearly always right.
+inline constexpr int kScaleStepBits = 16;
 
 // In closed regions the conjugate gradient's residual is made compatible again whenever it has
 // shrunk by this.

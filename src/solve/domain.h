@@ -77,10 +77,28 @@ struct Domain
         }
     }
 
-    bool isSolid(int32_t i, int32_t j) const
+    // Of the same faces, which are open: 1 or 0.
+    void markOpenCx(int32_t j, uint8_t* row) const
     {
-        return !(cx(i, j) > 0.0f || cx(i + 1, j) > 0.0f || cy(i, j) > 0.0f || cy(i, j + 1) > 0.0f ||
-                 cellA(i, j) > 0.0f);
+        const int32_t nx = shape.x.cells;
+        const float* b = given.bx != nullptr ? given.bx.row(j) : nullptr;
+        for (int32_t i = 1; i < nx; ++i)
+        {
+            row[i] = scale * (b != nullptr ? b[i] : 1.0f) > 0.0f ? 1 : 0;
+        }
+        row[0] = cx(0, j) > 0.0f ? 1 : 0;
+        row[nx] = cx(nx, j) > 0.0f ? 1 : 0;
+    }
+    void markOpenCy(int32_t j, uint8_t* row) const
+    {
+        const int32_t nx = shape.x.cells;
+        const int32_t face = j == shape.y.cells && shape.y.periodic() ? 0 : j;
+        const float* b = given.by != nullptr ? given.by.row(face) : nullptr;
+        const float factor = edgeFactor(shape.y, j);
+        for (int32_t i = 0; i < nx; ++i)
+        {
+            row[i] = factor * (scale * (b != nullptr ? b[i] : 1.0f)) > 0.0f ? 1 : 0;
+        }
     }
 
     // Whether x is tied to a value here: by a > 0 or by an open Dirichlet edge.

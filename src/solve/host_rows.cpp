@@ -5,6 +5,7 @@
 #include "solve/regions.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace tarn
@@ -131,50 +132,79 @@ double sumOfRow(const float* row, const uint32_t* labels, uint32_t label, int32_
     return total(sums);
 }
 
-void scaleRow(const float* row, int32_t count, double scale, double shift, float* out)
-{
-    for (int32_t i = 0; i < count; ++i)
-    {
-        out[i] = static_cast<float>(scale * (wide(row[i]) - shift));
-    }
-}
-
 double scaleRow(const float* row, const uint32_t* labels, int32_t count, double scale, double shift,
                 float* out)
 {
-    double lost[kWays] = {};
-    forLanes(count, [&](int32_t i, int32_t lane) {
-        const bool solid = labels[i] == Regions::kSolid;
-        const double value = scale * wide(row[i]);
-        const double shifted = value - (labels[i] == 0 ? scale * shift : 0.0);
-        lost[lane] += solid ? value * value : 0.0;
-        out[i] = solid ? 0.0f : static_cast<float>(shifted);
-    });
-    return total(lost);
-}
-
-void addToRow(const float* row, int32_t count, double scale, bool fresh, float* x, float* remainder)
-{
-    if (remainder != nullptr)
+    const auto narrow = static_cast<float>(scale);
+    if (shift == 0.0 && wide(narrow) == scale && std::isnormal(narrow))
     {
         for (int32_t i = 0; i < count; ++i)
         {
-            const double before = fresh ? 0.0 : wide(x[i]) + wide(remainder[i]);
-            putWide(before + scale * wide(row[i]), x[i], remainder[i]);
-        }
-    }
-    else if (fresh)
-    {
-        for (int32_t i = 0; i < count; ++i)
-        {
-            x[i] = static_cast<float>(scale * wide(row[i]));
+            out[i] = narrow * row[i]; // rounded once in either case
         }
     }
     else
     {
         for (int32_t i = 0; i < count; ++i)
         {
-            x[i] = static_cast<float>(wide(x[i]) + scale * wide(row[i]));
+            const bool shifted = labels == nullptr || labels[i] == 0;
+            out[i] = static_cast<float>(scale * (wide(row[i]) - (shifted ? shift : 0.0)));
+        }
+    }
+    if (labels == nullptr)
+    {
+        return 0.0;
+    }
+    float lost[kWays] = {};
+    forLanes(count, [&](int32_t i, int32_t lane) {
+        const bool solid = labels[i] == Regions::kSolid;
+        lost[lane] += solid ? out[i] * out[i] : 0.0f;
+        out[i] = solid ? 0.0f : out[i];
+    });
+    double all = 0.0;
+    for (const float some : lost)
+    {
+        all += wide(some);
+    }
+    return all;
+}
+
+void addToRow(const float* row, const uint32_t* labels, int32_t count, double scale, double shift,
+              bool fresh, float* x, float* remainder)
+{
+    const auto shiftOf = [=](int32_t i) {
+        return labels == nullptr || labels[i] == 0 ? shift : 0.0;
+    };
+    const auto narrow = static_cast<float>(scale);
+    const auto narrowShift = static_cast<float>(shift);
+    if (remainder != nullptr)
+    {
+        for (int32_t i = 0; i < count; ++i)
+        {
+            const double before = fresh ? 0.0 : wide(x[i]) + wide(remainder[i]);
+            putWide(before + scale * wide(row[i]) - shiftOf(i), x[i], remainder[i]);
+        }
+    }
+    else if (fresh && wide(narrow) == scale && std::isnormal(narrow) && labels == nullptr)
+    {
+        for (int32_t i = 0; i < count; ++i)
+        {
+            x[i] = narrow * row[i] - narrowShift;
+        }
+    }
+    else if (fresh && wide(narrow) == scale && std::isnormal(narrow))
+    {
+        for (int32_t i = 0; i < count; ++i)
+        {
+            x[i] = narrow * row[i] - (labels[i] == 0 ? narrowShift : 0.0f);
+        }
+    }
+    else
+    {
+        for (int32_t i = 0; i < count; ++i)
+        {
+            const double before = fresh ? 0.0 : wide(x[i]);
+            x[i] = static_cast<float>(before + scale * wide(row[i]) - shiftOf(i));
         }
     }
 }

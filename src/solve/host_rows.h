@@ -32,18 +32,16 @@ double sumOfRow(const float* row, int32_t count);
 double sumOfRow(const float* row, const uint32_t* labels, uint32_t label, int32_t count,
                 uint64_t& size);
 
-// out = scale (row - shift)
-void scaleRow(const float* row, int32_t count, double scale, double shift, float* out);
-
-// The same with a shift for cells labelled 0, none for others, and out = 0 in solids, whose
-// scaled squares are returned.
+// out = scale (row - shift), and 0 in solids, whose scaled squares are returned. The shift is for
+// cells labelled 0, or where there are no labels, for all.
 double scaleRow(const float* row, const uint32_t* labels, int32_t count, double scale, double shift,
                 float* out);
 
 // x += scale row - shift, or with `fresh` x = ...; what x cannot hold goes to the remainder, where
-// there is one (null: there is none), which is part of what was there before.
-void addToRow(const float* row, int32_t count, double scale, bool fresh, float* x,
-              float* remainder);
+// there is one (null: there is none), which is part of what was there before. The shift is for
+// cells labelled 0, or where there are no labels, for all.
+void addToRow(const float* row, const uint32_t* labels, int32_t count, double scale, double shift,
+              bool fresh, float* x, float* remainder);
 
 // x -= shift, likewise.
 void shiftRow(int32_t count, double shift, float* x, float* remainder);

@@ -47,27 +47,29 @@ tnResult Solver::runVCycles(Run& run)
     const bool watch = params.tolerance > 0.0f;
     const auto begin = [&](Start start) { multigrid_.beginVCycle(params.preSweeps, start); };
     double fresh = run.norm; // at the last refinement
-    double previousFactor = 1.0;
+    double previousFactor = 0.0;
     int32_t slow = 0;
-    previousFactor = 1.0;
+    Moments found; // of x
     begin(Start::fromZero);
     while (true)
     {
         ++run.result.iterations;
         const bool last = run.result.iterations == params.maxIterations;
         const double before = run.norm;
-        if (last)
-        {
-            multigrid_.endVCycle(params.postSweeps);
-        }
-        else
+        // Where this cycle should do, it ends without beginning the next.
+        const double hoped = std::max(previousFactor, defaults::kHopedFactor) * before;
+        const bool ends = last || run.wouldReach(hoped);
+        if (!ends)
         {
             run.measured(multigrid_.nextVCycle(params.postSweeps));
         }
         bool done = last;
-        if (last || run.reached())
+        if (ends || run.reached())
         {
-            run.measured(backend_->residualNorm2(level)); // with all its rounding
+            const Measured all = ends ? multigrid_.endVCycle(params.postSweeps)
+                                      : backend_->measure(level); // with all its rounding
+            run.measured(all.residual2);
+            found = all.x;
             done = last || run.reached();
         }
         if (!std::isfinite(run.norm))
@@ -85,11 +87,15 @@ tnResult Solver::runVCycles(Run& run)
         {
             break;
         }
+        if (ends)
+        {
+            begin(Start::fromX);
+        }
         const double factor = run.norm / before;
         slow = factor > defaults::kStalled ? slow + 1 : 0;
         const bool farAlong = run.norm < defaults::kRefineAfter * fresh;
-        const bool sudden =
-            farAlong && factor > defaults::kSuddenlySlow && factor > 2.0 * previousFactor;
+        const bool sudden = farAlong && previousFactor > 0.0 && factor > defaults::kSuddenlySlow &&
+                            factor > 2.0 * previousFactor;
         const bool direct = multigrid_.levelCount() == 1 && factor < defaults::kStalled;
         previousFactor = factor;
         if (!watch || (slow == 0 && !sudden && !direct))
@@ -116,7 +122,7 @@ tnResult Solver::runVCycles(Run& run)
             return runConjugateGradient(run);
         }
     }
-    deliver(run, level.x, 1.0);
+    deliverLast(run, found);
     return tn_success;
 }
 

@@ -18,6 +18,12 @@ namespace
 constexpr int32_t kPreconditionerSweeps = 2;
 constexpr int32_t kSweepsUnderGraph = 4;
 
+// Where couplings are at most this, against a, a sweep leaves a quarter of the error or less, and
+// coarser grids have nothing to do: a weighs four times as much on each. The last grid takes four
+// sweeps then.
+constexpr double kFewCouplings = 1.0;
+constexpr int32_t kLastSweeps = 4;
+
 constexpr int32_t kFieldsPerLevel = 6;
 
 // x, r, cx, cy, p; the level's a comes behind all levels.
@@ -80,8 +86,9 @@ void Multigrid::beginCoefficients()
     graphStart_ = 0;
 }
 
-void Multigrid::endCoefficients(bool hasA)
+void Multigrid::endCoefficients(bool hasA, double couplings)
 {
+    chooseCycleLevels(couplings);
     for (int32_t l = 0; l < levelCount_; ++l)
     {
         levels_[l].hasA = hasA;
@@ -90,15 +97,25 @@ void Multigrid::endCoefficients(bool hasA)
     coarsenFrom(0);
 }
 
-void Multigrid::setEqualA(float a)
+void Multigrid::chooseCycleLevels(double couplings)
 {
+    cycleLevels_ = 1;
+    for (; cycleLevels_ < levelCount_ && couplings > kFewCouplings; couplings /= 4.0)
+    {
+        ++cycleLevels_;
+    }
+}
+
+void Multigrid::setEqualA(float a, double couplings)
+{
+    chooseCycleLevels(couplings);
     const bool whole = graphBuilt_; // the graphs have taken coarse coefficients away
     beginCoefficients();
     backend_->writeRows(
         levels_[0].a, [&](int32_t, float* row) { std::fill_n(row, levels_[0].shape.x.cells, a); });
     if (whole)
     {
-        endCoefficients(true);
+        endCoefficients(true, couplings);
         return;
     }
     for (int32_t l = 0; l < levelCount_; ++l)
@@ -128,24 +145,39 @@ void Multigrid::beginVCycle(int32_t preSweeps, Start start)
         coarsenFrom(graphStart_ - 1);
     }
     preSweeps_ = preSweeps;
-    if (levelCount_ > 1)
+    start_ = start;
+    if (cycleLevels_ > 1)
     {
         backend_->relaxAndRestrict(levels_[0], levels_[1], preSweeps, start);
     }
 }
 
-// x of level 1 from its r, or of a finest level that is a strip already. There sweeps are cheap,
+// x of the last level to visit, from its r.
+void Multigrid::solveLast()
+{
+    const Level& last = levels_[cycleLevels_ - 1];
+    if (cycleLevels_ == levelCount_)
+    {
+        backend_->solveStrip(last);
+        return;
+    }
+    backend_->relax(last, kLastSweeps, Order::redFirst, cycleLevels_ > 1 ? Start::fromZero : start_,
+                    1.0f);
+    start_ = Start::fromX;
+}
+
+// x of level 1 from its r, or of the finest level if that is all there is. There sweeps are cheap,
 // and both ways get as many as the one that has more: a fifteenth more work, and V(1,2) then leaves
 // 0.07 of the residual in open water, not 0.1.
 void Multigrid::solveCoarse(int32_t postSweeps)
 {
-    const int32_t last = levelCount_ - 1;
+    const int32_t last = cycleLevels_ - 1;
     const int32_t sweeps = std::max(preSweeps_, postSweeps);
     for (int32_t l = 1; l < last; ++l)
     {
         backend_->relaxAndRestrict(levels_[l], levels_[l + 1], sweeps, Start::fromZero);
     }
-    backend_->solveStrip(levels_[last]);
+    solveLast();
     for (int32_t l = last; l-- > 1;)
     {
         backend_->prolongAndRelax(levels_[l + 1], levels_[l], sweeps, Order::redFirst,
@@ -156,19 +188,16 @@ void Multigrid::solveCoarse(int32_t postSweeps)
 double Multigrid::nextVCycle(int32_t postSweeps)
 {
     solveCoarse(postSweeps);
-    return levelCount_ > 1
+    return cycleLevels_ > 1
                ? backend_->prolongRelaxAndRestrict(levels_[1], levels_[0], postSweeps, preSweeps_)
                : backend_->residualNorm2(levels_[0]);
 }
 
-void Multigrid::endVCycle(int32_t postSweeps)
+Measured Multigrid::endVCycle(int32_t postSweeps)
 {
     solveCoarse(postSweeps);
-    if (levelCount_ > 1)
-    {
-        backend_->prolongAndRelax(levels_[1], levels_[0], postSweeps, Order::redFirst,
-                                  Interpolation::linear);
-    }
+    return cycleLevels_ > 1 ? backend_->prolongRelaxAndMeasure(levels_[1], levels_[0], postSweeps)
+                            : backend_->measure(levels_[0]);
 }
 
 int32_t Multigrid::graphStart()

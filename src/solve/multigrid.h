@@ -34,17 +34,19 @@ class Multigrid
 
     // Before the coefficients of the finest level are written, and once they are.
     void beginCoefficients();
-    void endCoefficients(bool hasA);
+    // `couplings`: the most that all faces of a cell together can be, over the least a; infinite
+    // where a is 0 somewhere.
+    void endCoefficients(bool hasA, double couplings);
 
     // Changes a of all cells of the finest level to one number, and nothing else.
-    void setEqualA(float a);
+    void setEqualA(float a, double couplings);
 
     // V-cycles on the finest level: begin, then next between any two, then end. The way up of one
     // and the way down of the next are one pass through memory. next returns |r - A x|^2 after
-    // the cycle that it ends; x may be used after it as well as after end.
+    // the cycle that it ends; x may be used after it as well as after end, which looks at it.
     void beginVCycle(int32_t preSweeps, Start start);
     double nextVCycle(int32_t postSweeps);
-    void endVCycle(int32_t postSweeps);
+    Measured endVCycle(int32_t postSweeps);
 
     // x = B r on the finest level, B a symmetric positive approximation of A^-1.
     void precondition();
@@ -59,6 +61,8 @@ class Multigrid
   private:
     FieldId firstToLend(int32_t start) const;
     void coarsenFrom(int32_t level);
+    void chooseCycleLevels(double couplings);
+    void solveLast();
     void solveCoarse(int32_t postSweeps);
     void buildGraph();
     void dropGraph();
@@ -72,11 +76,13 @@ class Multigrid
     Backend* backend_ = nullptr;
     Level levels_[kMaxLevels];
     int32_t levelCount_ = 0;
+    int32_t cycleLevels_ = 0; // of them, those that V-cycles visit
     GraphHierarchy graph_;
     int32_t firstSplit_ = kUnknown; // the first level whose blocks of cells are split
     int32_t graphStart_ = 0;        // while graphBuilt_: the first level that is a graph
     bool graphBuilt_ = false;
-    int32_t preSweeps_ = 0; // of the V-cycle under way
+    int32_t preSweeps_ = 0;         // of the V-cycle under way
+    Start start_ = Start::fromZero; // of the next one, where there is but one level to visit
 };
 
 } // namespace tarn

@@ -4,6 +4,7 @@
 #include "solve/host_rows.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace tarn
 {
@@ -11,11 +12,22 @@ namespace tarn
 namespace
 {
 
-// Rows that one task labels; a matter of speed only, the regions are the same.
-constexpr int32_t kBandRows = 64;
+// Bands of rows that are worked on at a time, each with a buffer for a row. A matter of speed only:
+// the regions and their sums are the same.
+constexpr int32_t kBands = 8;
 
-// Tasks that sums are made by at most, each with a buffer for a row.
-constexpr int32_t kSumTasks = 8;
+// A band of fewer rows is not worth a task.
+constexpr int32_t kLeastBandRows = 8;
+
+// What the buffer of a band holds while cells are labelled, a byte for every cell or face of a row:
+// whether the faces left of the cells, below and above them are open, and whether the cells are.
+enum ByteRow : size_t
+{
+    kLeft,
+    kBelow,
+    kAbove,
+    kCells
+};
 
 size_t rowBuffer(const GridShape& shape)
 {
@@ -43,7 +55,7 @@ size_t Regions::memoryBytes(const GridShape& shape)
     return arenaBytes(cells, sizeof(uint32_t)) + arenaBytes(table, sizeof(double)) +
            arenaBytes(table, sizeof(uint32_t)) + arenaBytes(rows, sizeof(double)) +
            arenaBytes(rows, sizeof(uint64_t)) +
-           arenaBytes(kSumTasks * rowBuffer(shape), sizeof(float));
+           arenaBytes(kBands * rowBuffer(shape), sizeof(float));
 }
 
 bool Regions::create(const GridShape& shape)
@@ -61,8 +73,35 @@ bool Regions::create(const GridShape& shape)
     rowSums_ = arena_.take<double>(static_cast<size_t>(shape.y.cells));
     rowSizes_ = arena_.take<uint64_t>(static_cast<size_t>(shape.y.cells));
     bufferFloats_ = rowBuffer(shape);
-    buffers_ = arena_.take<float>(kSumTasks * bufferFloats_);
+    buffers_ = arena_.take<float>(kBands * bufferFloats_);
     return true;
+}
+
+// body(band, first row, last row) at the same time.
+template <class Body>
+void Regions::forBands(Tasks& tasks, Body&& body) const
+{
+    const int32_t ny = shape_.y.cells;
+    const int32_t count = bandCount();
+    tasks.parallelFor(count, [&](int32_t band) {
+        body(band, static_cast<int32_t>(int64_t{ny} * band / count),
+             static_cast<int32_t>(int64_t{ny} * (band + 1) / count));
+    });
+}
+
+int32_t Regions::bandCount() const
+{
+    return std::clamp(shape_.y.cells / kLeastBandRows, 1, kBands);
+}
+
+float* Regions::bufferOf(int32_t band) const
+{
+    return buffers_ + static_cast<size_t>(band) * bufferFloats_;
+}
+
+uint8_t* Regions::byteRow(int32_t band, size_t which) const
+{
+    return reinterpret_cast<uint8_t*>(bufferOf(band)) + which * bufferFloats_;
 }
 
 uint32_t Regions::root(uint32_t cell) const
@@ -82,165 +121,245 @@ void Regions::join(uint32_t a, uint32_t b)
     labels_[std::max(a, b)] = low;
 }
 
-// Labels the cells of rows begin to end: solid, or the first cell of their run, whose own label
-// leads on to its region.
-void Regions::labelBand(const Domain& domain, int32_t begin, int32_t end)
+// Labels the cells of a row: solid, or the first cell of their run, which is its own label.
+void Regions::labelRow(const Domain& domain, int32_t j, int32_t band)
 {
+    const int32_t nx = shape_.x.cells;
+    const uint8_t* left = byteRow(band, kLeft);
+    const uint8_t* below = byteRow(band, kBelow);
+    const uint8_t* above = byteRow(band, kAbove);
+    uint8_t* open = byteRow(band, kCells);
+    for (int32_t i = 0; i < nx; ++i)
+    {
+        open[i] = static_cast<uint8_t>((left[i] | left[i + 1]) | (below[i] | above[i]));
+    }
+    for (int32_t i = 0; i < nx && domain.hasA; ++i)
+    {
+        open[i] = static_cast<uint8_t>(open[i] | (domain.cellA(i, j) > 0.0f ? 1 : 0));
+    }
+    uint32_t run = kSolid;
+    uint32_t* labels = labels_ + cellAt(0, j);
+    for (int32_t i = 0; i < nx; ++i)
+    {
+        if (left[i] == 0 || i == 0)
+        {
+            run = open[i] != 0 ? cellAt(i, j) : kSolid;
+        }
+        labels[i] = run;
+    }
+    if (shape_.x.periodic() && left[0] != 0)
+    {
+        join(labels[0], labels[nx - 1]);
+    }
+}
+
+// Labels the cells of rows begin to end: solid, or the first cell of what they are connected with
+// inside the band.
+void Regions::labelBand(const Domain& domain, int32_t band, int32_t begin, int32_t end)
+{
+    domain.markOpenCy(begin, byteRow(band, kBelow));
     for (int32_t j = begin; j < end; ++j)
     {
-        uint32_t run = kSolid;
-        for (int32_t i = 0; i < shape_.x.cells; ++i)
-        {
-            if (domain.isSolid(i, j))
-            {
-                run = kSolid;
-            }
-            else if (i == 0 || run == kSolid || !(domain.cx(i, j) > 0.0f))
-            {
-                run = cellAt(i, j);
-            }
-            labels_[cellAt(i, j)] = run;
-        }
-        const bool wraps = shape_.x.periodic() && domain.cx(0, j) > 0.0f;
-        if (wraps)
-        {
-            join(cellAt(0, j), cellAt(shape_.x.cells - 1, j));
-        }
+        domain.markOpenCx(j, byteRow(band, kLeft));
+        domain.markOpenCy(j + 1, byteRow(band, kAbove));
+        labelRow(domain, j, band);
         if (j > begin)
         {
-            joinRows(domain, j - 1, j, j);
+            joinRows(j - 1, j, byteRow(band, kBelow));
         }
+        std::copy_n(byteRow(band, kAbove), shape_.x.cells, byteRow(band, kBelow));
+    }
+    // A first cell comes before the others, so one pass flattens all chains.
+    for (uint32_t cell = cellAt(0, begin); cell < cellAt(0, end); ++cell)
+    {
+        labels_[cell] = labels_[cell] != kSolid ? labels_[labels_[cell]] : kSolid;
     }
 }
 
 // Joins the cells of two rows through the open ones of the faces between them.
-void Regions::joinRows(const Domain& domain, int32_t lower, int32_t upper, int32_t face)
+void Regions::joinRows(int32_t lower, int32_t upper, const uint8_t* open)
 {
+    const uint32_t* lowerLabels = labels_ + cellAt(0, lower);
+    const uint32_t* upperLabels = labels_ + cellAt(0, upper);
     uint32_t lastLower = kSolid;
     uint32_t lastUpper = kSolid;
     for (int32_t i = 0; i < shape_.x.cells; ++i)
     {
-        if (domain.cy(i, face) > 0.0f)
+        const uint32_t a = lowerLabels[i];
+        const uint32_t b = upperLabels[i];
+        if (open[i] != 0 && (a != lastLower || b != lastUpper))
         {
-            const uint32_t a = labels_[cellAt(i, lower)];
-            const uint32_t b = labels_[cellAt(i, upper)];
-            if (a != lastLower || b != lastUpper)
-            {
-                join(a, b);
-                lastLower = a;
-                lastUpper = b;
-            }
+            join(a, b);
+            lastLower = a;
+            lastUpper = b;
         }
     }
 }
 
-// Turns cell numbers into region numbers, in the order of their first cells. A region is tied,
-// hence not closed, if any of its cells is: marked at its root by kFree first.
-void Regions::number(const Domain& domain)
+// Joins what bands have in common, through the faces between them. Afterwards the label of every
+// cell leads to the first one of its region in two steps at most.
+void Regions::joinBands(const Domain& domain)
 {
-    const uint32_t cells = cellAt(0, shape_.y.cells);
-    const auto forCells = [&](auto&& body) {
-        for (int32_t j = 0; j < shape_.y.cells; ++j)
+    const int32_t nx = shape_.x.cells;
+    const int32_t ny = shape_.y.cells;
+    const int32_t bands = bandCount();
+    const auto forBorders = [&](auto&& body) {
+        for (int32_t band = shape_.y.periodic() ? 0 : 1; band < bands; ++band)
         {
-            for (int32_t i = 0; i < shape_.x.cells; ++i)
-            {
-                body(i, j, cellAt(i, j));
-            }
+            const auto upper = static_cast<int32_t>(int64_t{ny} * band / bands);
+            body((upper + ny - 1) % ny, upper);
         }
     };
-    // Roots come before the other cells of their region, so one pass flattens all chains.
-    for (uint32_t cell = 0; cell < cells; ++cell)
-    {
-        if (labels_[cell] != kSolid)
+    forBorders([&](int32_t lower, int32_t upper) {
+        domain.markOpenCy(upper, byteRow(0, kBelow));
+        joinRows(lower, upper, byteRow(0, kBelow));
+    });
+    forBorders([&](int32_t lower, int32_t upper) {
+        for (const int32_t row : {lower, upper})
         {
-            labels_[cell] = labels_[labels_[cell]];
-        }
-    }
-    const bool canBeTied = domain.hasA || shape_.x.low == tn_edgeDirichlet ||
-                           shape_.x.high == tn_edgeDirichlet || shape_.y.low == tn_edgeDirichlet ||
-                           shape_.y.high == tn_edgeDirichlet;
-    if (canBeTied)
-    {
-        forCells([&](int32_t i, int32_t j, uint32_t cell) {
-            if (labels_[cell] < kFree && domain.isTied(i, j))
+            for (int32_t i = 0; i < nx; ++i)
             {
-                const uint32_t first = labels_[cell];
-                labels_[first] = kFree;
+                const uint32_t first = labels_[cellAt(i, row)];
+                if (first != kSolid)
+                {
+                    labels_[first] = root(first);
+                }
             }
-        });
-    }
-    // From here on a label below `cells` is a root's number, and root numbers are turned into
-    // cells + region so that they are not mistaken for one.
-    const auto isCell = [&](uint32_t label) { return label < cells; };
-    for (uint32_t cell = 0; cell < cells; ++cell)
+        }
+    });
+}
+
+// Marks the first cells of regions that are tied to a value, hence not closed.
+void Regions::markTied(const Domain& domain)
+{
+    const int32_t nx = shape_.x.cells;
+    const int32_t ny = shape_.y.cells;
+    const auto mark = [&](int32_t i, int32_t j) {
+        const uint32_t label = labels_[cellAt(i, j)];
+        if (label < kFree && domain.isTied(i, j))
+        {
+            const uint32_t first = labels_[label];
+            labels_[first < kFree ? first : label] = kFree;
+        }
+    };
+    for (int32_t j = 0; j < ny; ++j)
     {
-        if (labels_[cell] == cell)
+        const bool whole = domain.hasA || j == 0 || j == ny - 1;
+        for (int32_t i = 0; i < nx; i += whole ? 1 : std::max(1, nx - 1))
         {
-            labels_[cell] = cells + count_++;
-        }
-        else if (isCell(labels_[cell]))
-        {
-            labels_[cell] = labels_[labels_[cell]];
+            mark(i, j);
         }
     }
-    for (uint32_t cell = 0; cell < cells; ++cell)
+}
+
+// Turns cell numbers into region numbers, in the order of their first cells.
+void Regions::number(Tasks& tasks)
+{
+    const uint32_t cells = cellAt(0, shape_.y.cells);
+    uint32_t firsts[kBands + 1] = {}; // first cells in the bands before
+    forBands(tasks, [&](int32_t band, int32_t begin, int32_t end) {
+        uint32_t found = 0;
+        for (uint32_t cell = cellAt(0, begin); cell < cellAt(0, end); ++cell)
+        {
+            found += labels_[cell] == cell ? 1u : 0u;
+        }
+        firsts[band + 1] = found;
+    });
+    for (int32_t band = 0; band < kBands; ++band)
     {
-        if (labels_[cell] < kFree)
-        {
-            labels_[cell] -= cells;
-        }
+        firsts[band + 1] += firsts[band];
     }
+    count_ = firsts[kBands];
+    // Region numbers have `cells` added to them at first, so that they are not mistaken for cells.
+    forBands(tasks, [&](int32_t band, int32_t begin, int32_t end) {
+        uint32_t next = cells + firsts[band];
+        for (uint32_t cell = cellAt(0, begin); cell < cellAt(0, end); ++cell)
+        {
+            labels_[cell] = labels_[cell] == cell ? next++ : labels_[cell];
+        }
+    });
+    forBands(tasks, [&](int32_t, int32_t begin, int32_t end) {
+        for (uint32_t cell = cellAt(0, begin); cell < cellAt(0, end); ++cell)
+        {
+            const uint32_t label = labels_[cell];
+            if (label < cells)
+            {
+                const uint32_t first = labels_[label];
+                labels_[cell] = first < cells ? labels_[first] : first;
+            }
+        }
+    });
+    uint64_t inside[kBands] = {};
+    uint64_t free[kBands] = {};
+    forBands(tasks, [&](int32_t band, int32_t begin, int32_t end) {
+        uint32_t insideHere = 0;
+        uint32_t freeHere = 0;
+        for (uint32_t cell = cellAt(0, begin); cell < cellAt(0, end); ++cell)
+        {
+            const uint32_t label = labels_[cell];
+            insideHere += label < kFree ? 1u : 0u;
+            freeHere += label == kFree ? 1u : 0u;
+            labels_[cell] = label < kFree ? label - cells : label;
+        }
+        inside[band] = insideHere;
+        free[band] = freeHere;
+    });
+    closedCells_ = std::accumulate(inside, inside + kBands, uint64_t{0});
+    hasFree_ = std::accumulate(free, free + kBands, uint64_t{0}) > 0;
 }
 
 void Regions::find(Tasks& tasks, const Domain& domain, bool allOpen)
 {
-    count_ = 0;
-    uniform_ = allOpen;
     if (allOpen)
     {
-        bool tied = false;
-        const int32_t nx = shape_.x.cells;
-        const int32_t ny = shape_.y.cells;
-        for (int32_t j = 0; j < ny && !tied; ++j)
-        {
-            const bool wholeRow = domain.hasA || j == 0 || j == ny - 1;
-            for (int32_t i = 0; i < nx && !tied; i += wholeRow ? 1 : std::max(1, nx - 1))
-            {
-                tied = domain.isTied(i, j);
-            }
-        }
-        const bool oneSolidCell = nx * ny == 1 && !tied;
-        count_ = tied || oneSolidCell ? 0 : 1;
-        uniform_ = !oneSolidCell;
-        labels_[0] = kSolid;
+        findInOpen(domain);
         return;
     }
-    const int32_t bands = (shape_.y.cells + kBandRows - 1) / kBandRows;
-    tasks.parallelFor(bands, [&](int32_t band) {
-        labelBand(domain, band * kBandRows, std::min((band + 1) * kBandRows, shape_.y.cells));
+    uniform_ = false;
+    forBands(tasks, [&](int32_t band, int32_t begin, int32_t end) {
+        labelBand(domain, band, begin, end);
     });
-    for (int32_t band = 1; band < bands; ++band)
+    joinBands(domain);
+    const auto isOpenEdge = [](const AxisShape& axis) {
+        return axis.low == tn_edgeDirichlet || axis.high == tn_edgeDirichlet;
+    };
+    if (domain.hasA || isOpenEdge(shape_.x) || isOpenEdge(shape_.y))
     {
-        joinRows(domain, band * kBandRows - 1, band * kBandRows, band * kBandRows);
+        markTied(domain);
     }
-    if (shape_.y.periodic())
+    number(tasks);
+}
+
+// Where all cells are connected.
+void Regions::findInOpen(const Domain& domain)
+{
+    bool tied = false;
+    const int32_t nx = shape_.x.cells;
+    const int32_t ny = shape_.y.cells;
+    for (int32_t j = 0; j < ny && !tied; ++j)
     {
-        joinRows(domain, shape_.y.cells - 1, 0, 0);
+        const bool wholeRow = domain.hasA || j == 0 || j == ny - 1;
+        for (int32_t i = 0; i < nx && !tied; i += wholeRow ? 1 : std::max(1, nx - 1))
+        {
+            tied = domain.isTied(i, j);
+        }
     }
-    number(domain);
+    const bool oneSolidCell = nx * ny == 1 && !tied;
+    count_ = tied || oneSolidCell ? 0 : 1;
+    uniform_ = !oneSolidCell;
+    labels_[0] = kSolid;
+    closedCells_ = count_ * uint64_t{cellAt(0, ny)};
+    hasFree_ = tied;
 }
 
 Regions::Means Regions::meanOfOne(Tasks& tasks, RowSource rows)
 {
     const int32_t nx = shape_.x.cells;
     const int32_t ny = shape_.y.cells;
-    const int32_t count = std::clamp(ny / 8, 1, kSumTasks);
-    tasks.parallelFor(count, [&](int32_t task) {
-        float* buffer = buffers_ + static_cast<size_t>(task) * bufferFloats_;
-        const auto end = static_cast<int32_t>(int64_t{ny} * (task + 1) / count);
-        for (auto j = static_cast<int32_t>(int64_t{ny} * task / count); j < end; ++j)
+    forBands(tasks, [&](int32_t band, int32_t begin, int32_t end) {
+        for (int32_t j = begin; j < end; ++j)
         {
-            const float* row = rows(j, buffer);
+            const float* row = rows(j, bufferOf(band));
             const uint32_t* label = labels(j);
             rowSizes_[j] = label != nullptr ? 0 : static_cast<uint64_t>(nx);
             rowSums_[j] =

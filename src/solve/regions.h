@@ -32,10 +32,16 @@ class Regions
     void makeAllTied()
     {
         count_ = 0;
+        closedCells_ = 0;
+        hasFree_ = true;
         uniform_ = true;
     }
 
     int32_t count() const { return static_cast<int32_t>(count_); }
+
+    // Whether all cells that are not solid are in one closed region, and how many those are.
+    bool isOneClosed() const { return count_ == 1 && !hasFree_; }
+    double closedCells() const { return static_cast<double>(closedCells_); }
 
     // The closed region of every cell of row j, kFree or kSolid; null when all cells are alike:
     // all in closed region 0 if there is one, else all free.
@@ -75,11 +81,20 @@ class Regions
     }
 
   private:
+    template <class Body>
+    void forBands(Tasks& tasks, Body&& body) const;
+    int32_t bandCount() const;
+    float* bufferOf(int32_t band) const;
+    uint8_t* byteRow(int32_t band, size_t which) const;
     uint32_t root(uint32_t cell) const;
     void join(uint32_t a, uint32_t b);
-    void labelBand(const Domain& domain, int32_t begin, int32_t end);
-    void joinRows(const Domain& domain, int32_t lower, int32_t upper, int32_t face);
-    void number(const Domain& domain);
+    void labelRow(const Domain& domain, int32_t j, int32_t band);
+    void labelBand(const Domain& domain, int32_t band, int32_t begin, int32_t end);
+    void joinRows(int32_t lower, int32_t upper, const uint8_t* open);
+    void joinBands(const Domain& domain);
+    void markTied(const Domain& domain);
+    void number(Tasks& tasks);
+    void findInOpen(const Domain& domain);
     Means meanOfOne(Tasks& tasks, RowSource rows);
     Means meansFrom(uint32_t first, RowSource rows);
 
@@ -96,10 +111,12 @@ class Regions
     uint32_t* sizes_ = nullptr;
     double* rowSums_ = nullptr;
     uint64_t* rowSizes_ = nullptr;
-    float* buffers_ = nullptr; // a row for every band of rows that is summed at a time
+    float* buffers_ = nullptr; // a row for every band that is worked on at a time
     size_t bufferFloats_ = 0;
     uint32_t tableSize_ = 0;
     uint32_t count_ = 0;
+    uint64_t closedCells_ = 0; // in all closed regions
+    bool hasFree_ = false;     // there are cells in regions that are not closed
     bool uniform_ = true;
 };
 

@@ -32,6 +32,9 @@ float scaleToOne(double value)
     return static_cast<float>(std::ldexp(1.0, std::clamp(1 - exponent, -126, 126)));
 }
 
+// Faces of a cell, in a corner between two Dirichlet edges, which count twice.
+constexpr double kMostFaces = 6.0;
+
 // For means over one of the caller's arrays.
 auto sourceOf(ConstRows values)
 {
@@ -194,7 +197,9 @@ void Solver::setCoefficients(const Coefficients& given)
             }
         });
     }
-    multigrid_.endCoefficients(hasA);
+    const double leastA = a.anySigned() ? 0.0 : domain.scaleA * wide(a.smallest());
+    mostFaces_ = kMostFaces * wide(scale_) * std::max(wide(bx.largest()), wide(by.largest()));
+    multigrid_.endCoefficients(hasA, mostFaces_ / leastA);
     stalls_ = false;
     warned_ = false;
 }
@@ -205,7 +210,7 @@ void Solver::setEqualA(float a)
     const auto value = static_cast<float>(wide(scale_) * cellArea_ * wide(a));
     TN_ASSERT(value > 0.0f && value < 0x1p64f);
     regions_.makeAllTied();
-    multigrid_.setEqualA(value);
+    multigrid_.setEqualA(value, mostFaces_ / wide(value));
     stalls_ = false;
     warned_ = false;
 }
@@ -217,52 +222,100 @@ void Solver::loadRightHandSide(Run& run)
     double* lost = rowSums_; // squares of what solids hold
     // The region labelled 0 is shifted here; others follow, since they are rare.
     const auto load = [&](double shift) {
-        backend_->writeRows(level.r, [&](int32_t j, float* row) {
-            const float* r = run.r.row(j);
-            const uint32_t* labels = regions_.labels(j);
-            lost[j] = 0.0;
-            if (labels != nullptr)
-            {
-                lost[j] = scaleRow(r, labels, nx(), run.scale, shift, row);
-            }
-            else
-            {
-                scaleRow(r, nx(), run.scale, shift, row);
-            }
+        return backend_->writeCells(level.r, [&](int32_t j, float* row) {
+            lost[j] = scaleRow(run.r.row(j), regions_.labels(j), nx(), run.scale, shift, row);
         });
     };
+    double norm2 = 0.0;
     double lostAll = 0.0;
-    if (regions_.count() == 0)
+    if (regions_.count() == 0 || regions_.isOneClosed())
     {
-        load(0.0);
+        const Moments loaded = load(0.0);
+        const double mean = regions_.isOneClosed() ? loaded.sum / regions_.closedCells() : 0.0;
+        constexpr double kNegligible = defaults::kNegligibleMean * defaults::kNegligibleMean;
+        lostAll = mean * mean * regions_.closedCells();
+        norm2 = lostAll > kNegligible * loaded.squares ? load(mean / run.scale).squares
+                                                       : loaded.squares;
     }
-    regions_.forMeans(tasks_, sourceOf(run.r), [&](const Regions::Means& means) {
-        lostAll += run.scale * run.scale * means.squares;
-        if (means.first == 0)
-        {
-            load(means.of(0));
-        }
-        if (regions_.count() > 1)
-        {
-            backend_->addRows(level.r, [&](int32_t j, float* row) {
-                const uint32_t* labels = regions_.labels(j);
-                for (int32_t i = 0; i < nx(); ++i)
-                {
-                    row[i] = labels[i] != 0 ? -static_cast<float>(run.scale * means.of(labels[i]))
-                                            : 0.0f;
-                }
-            });
-        }
-    });
+    else
+    {
+        regions_.forMeans(tasks_, sourceOf(run.r), [&](const Regions::Means& means) {
+            lostAll += run.scale * run.scale * means.squares;
+            if (means.first == 0)
+            {
+                load(means.of(0));
+            }
+            if (regions_.count() > 1)
+            {
+                backend_->addRows(level.r, [&](int32_t j, float* row) {
+                    const uint32_t* labels = regions_.labels(j);
+                    for (int32_t i = 0; i < nx(); ++i)
+                    {
+                        row[i] = labels[i] != 0
+                                     ? -static_cast<float>(run.scale * means.of(labels[i]))
+                                     : 0.0f;
+                    }
+                });
+            }
+        });
+        norm2 = backend_->dot(level, level.r, level.r);
+    }
     for (int32_t j = 0; j < ny(); ++j)
     {
         lostAll += lost[j];
     }
-    const double norm2 = backend_->dot(level, level.r, level.r);
     run.measured(norm2);
     run.rightNorm = run.norm;
-    const double all = norm2 + lostAll;
-    run.result.incompatibility = all > 0.0 ? static_cast<float>(std::sqrt(lostAll / all)) : 0.0f;
+    run.wholeNorm2 = norm2 + lostAll;
+    run.result.incompatibility =
+        run.wholeNorm2 > 0.0 ? static_cast<float>(std::sqrt(lostAll / run.wholeNorm2)) : 0.0f;
+}
+
+// Finds the scale of the right-hand side, and loads it. The last solve's scale is tried first; only
+// where it does not fit, or a number is not finite, a look at all of them tells more.
+tnResult Solver::loadScaled(Run& run, Refusal* refusal)
+{
+    constexpr int kBits = defaults::kScaleStepBits;
+    const double toLevel = wide(scale_) * cellArea_;
+    const double cells = static_cast<double>(int64_t{nx()} * ny());
+    for (int attempt = 0;; ++attempt)
+    {
+        const double wanted = std::ldexp(toLevel, kBits * rightStep_);
+        const auto narrow = static_cast<float>(wanted);
+        run.scale = std::isnormal(narrow) ? wide(narrow) : wanted;
+        run.unscale = toLevel / run.scale;
+        run.peak = 0.0;
+        loadRightHandSide(run);
+        const double square = run.wholeNorm2 / cells;
+        if (square >= 1.0 && square < std::ldexp(1.0, 2 * kBits))
+        {
+            return tn_success;
+        }
+        int exponent = 0;
+        if (attempt == 0)
+        {
+            const double largest = wide(scan(run.r, nx(), ny(), 0).largest());
+            if (!std::isfinite(largest))
+            {
+                return refuse(run.r, "r", refusal);
+            }
+            if (largest == 0.0)
+            {
+                return tn_success;
+            }
+            std::frexp(largest * toLevel, &exponent);
+            rightStep_ = -static_cast<int>(std::floor((exponent - 1.0) / kBits));
+        }
+        else if (attempt == 1)
+        {
+            std::frexp(std::sqrt(square), &exponent);
+            rightStep_ -= static_cast<int>(std::floor((exponent - 1.0) / kBits));
+        }
+        else
+        {
+            return tn_success; // at the end of a float's reach
+        }
+    }
 }
 
 // Takes the caller's x, and the remainder if it is not null, as found so far: the finest level's r
@@ -272,16 +325,7 @@ void Solver::startFrom(Run& run, ConstRows x, ConstRows remainder)
     const Level& level = multigrid_.finest();
     const auto write = [&](FieldId field, ConstRows values) {
         backend_->writeRows(field, [&](int32_t j, float* row) {
-            const float* from = values.row(j);
-            const uint32_t* labels = regions_.labels(j);
-            if (labels == nullptr)
-            {
-                scaleRow(from, nx(), 1.0 / run.unscale, 0.0, row);
-            }
-            else
-            {
-                scaleRow(from, labels, nx(), 1.0 / run.unscale, 0.0, row);
-            }
+            scaleRow(values.row(j), regions_.labels(j), nx(), 1.0 / run.unscale, 0.0, row);
         });
     };
     write(level.x, x);
@@ -297,16 +341,29 @@ void Solver::startFrom(Run& run, ConstRows x, ConstRows remainder)
     makeCompatible();
 }
 
-// Adds factor * field to the caller's x, with what does not fit going to the remainder.
-void Solver::deliver(Run& run, FieldId field, double factor)
+// Adds factor * field - mean to the caller's x, with what does not fit going to the remainder. The
+// mean is that of a single closed region.
+void Solver::deliver(Run& run, FieldId field, double factor, double mean)
 {
     const double scale = factor * run.unscale;
     const bool fresh = !run.xIsSet;
     backend_->readRows(field, [&](int32_t j, const float* row) {
-        addToRow(row, nx(), scale, fresh, run.x.row(j), rowOrNull(run.remainder, j));
+        addToRow(row, regions_.labels(j), nx(), scale, run.unscale * mean, fresh, run.x.row(j),
+                 rowOrNull(run.remainder, j));
     });
     run.inParts = run.inParts || !fresh;
     run.xIsSet = true;
+}
+
+// Adds the finest level's x, whose moments are known. Where that is the whole solution and its
+// means are known too, they are taken out on the way.
+void Solver::deliverLast(Run& run, const Moments& x)
+{
+    const bool known = regions_.count() == 0 || regions_.isOneClosed();
+    const double largest = 2.0 * run.unscale * std::sqrt(x.squares); // or less; means included
+    run.xIsFine = !run.xIsSet && known && largest < wide(FLT_MAX);
+    const bool shifts = run.xIsFine && regions_.isOneClosed();
+    deliver(run, multigrid_.finest().x, 1.0, shifts ? x.sum / regions_.closedCells() : 0.0);
 }
 
 // Takes the means out of the finest level's r. They are rounding errors: nothing beside r when it
@@ -333,7 +390,7 @@ void Solver::makeCompatible()
 void Solver::refine(Run& run)
 {
     const Level& level = multigrid_.finest();
-    deliver(run, level.x, 1.0);
+    deliver(run, level.x, 1.0, 0.0);
     run.measured(backend_->subtractApplied(level, level.x, 1.0));
     makeCompatible();
     ++run.result.refinements;
@@ -377,19 +434,29 @@ void Solver::measureAnew(Run& run)
     startFrom(run, run.x, run.remainder);
 }
 
+// Takes the caller's x as the start, unless it is worse than none: too far off for scaled numbers.
+tnResult Solver::startWarm(Run& run, Refusal* refusal)
+{
+    const double largest = wide(scan(run.x, nx(), ny(), 0).largest());
+    if (!std::isfinite(largest))
+    {
+        return refuse(run.x, "x", refusal);
+    }
+    if (run.rightNorm > 0.0 && largest / run.unscale < 1e30)
+    {
+        startFrom(run, run.x, {});
+        run.xIsSet = true;
+        clear(run.remainder);
+    }
+    return tn_success;
+}
+
 // ---- Solving
 
 tnResult Solver::solve(ConstRows r, Rows x, Rows remainder, const tnSolveParams& params,
                        tnSolveResult* result, Refusal* refusal)
 {
     const FpuScope fpu;
-    const double largest = wide(scan(r, nx(), ny(), 0).largest());
-    const double start = params.warmStart ? wide(scan(x, nx(), ny(), 0).largest()) : 0.0;
-    if (!std::isfinite(largest) || !std::isfinite(start))
-    {
-        return refuse(std::isfinite(largest) ? ConstRows(x) : r, std::isfinite(largest) ? "x" : "r",
-                      refusal);
-    }
     Run run;
     run.r = r;
     run.x = x;
@@ -397,20 +464,18 @@ tnResult Solver::solve(ConstRows r, Rows x, Rows remainder, const tnSolveParams&
     run.params = &params;
     run.result.closedRegions = regions_.count();
     run.result.method = params.method == tn_methodAuto ? tn_methodMultigrid : params.method;
-
-    const double toLevel = wide(scale_) * cellArea_;
-    const double rightScale = wide(scaleToOne(largest * toLevel));
-    run.scale = toLevel * rightScale;
-    run.unscale = 1.0 / rightScale;
-    loadRightHandSide(run);
-
-    // A start too far off for the scaled numbers is worse than none.
-    const bool warm = params.warmStart && run.rightNorm > 0.0 && start / run.unscale < 1e30;
-    if (warm)
+    const tnResult loaded = loadScaled(run, refusal);
+    if (loaded != tn_success)
     {
-        startFrom(run, x, {});
-        run.xIsSet = true;
-        clear(remainder);
+        return loaded;
+    }
+    if (params.warmStart)
+    {
+        const tnResult started = startWarm(run, refusal);
+        if (started != tn_success)
+        {
+            return started;
+        }
     }
     const double startNorm = run.norm;
     bool again = run.rightNorm > 0.0 && run.mayGoOn();
@@ -437,7 +502,7 @@ tnResult Solver::solve(ConstRows r, Rows x, Rows remainder, const tnSolveParams&
         clear(x);
         clear(remainder);
     }
-    if (run.result.iterations > 0)
+    if (run.result.iterations > 0 && !run.xIsFine)
     {
         removeMeans(run);
         if (!(scan(x, nx(), ny(), 0).largest() <= FLT_MAX))

@@ -76,8 +76,11 @@ class Solver
 
     void clear(Rows values);
     void loadRightHandSide(Run& run);
+    tnResult loadScaled(Run& run, Refusal* refusal);
+    tnResult startWarm(Run& run, Refusal* refusal);
     void startFrom(Run& run, ConstRows x, ConstRows remainder);
-    void deliver(Run& run, FieldId field, double factor);
+    void deliver(Run& run, FieldId field, double factor, double mean = 0.0);
+    void deliverLast(Run& run, const Moments& x);
     void makeCompatible();
     void refine(Run& run);
     void removeMeans(Run& run);
@@ -98,6 +101,8 @@ class Solver
     Arena arena_;
     double* rowSums_ = nullptr; // one a row
     float scale_ = 1.0f;        // of the coefficients
+    double mostFaces_ = 0.0;    // no cell's conductances are more together, scaled
+    int rightStep_ = 0;         // of the last right-hand side's scale; see kScaleStepBits
     bool stalls_ = false;       // V-cycles did, with these coefficients
     bool warned_ = false;       // of too little memory for graphs, likewise
     int64_t memoryBytes_ = 0;

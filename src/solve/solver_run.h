@@ -22,18 +22,21 @@ struct Solver::Run
     const tnSolveParams* params = nullptr;
     tnSolveResult result = {};
 
-    double scale = 1.0;     // the finest level's r is the caller's times this
-    double unscale = 1.0;   // and the caller's x is the finest level's times this
-    double rightNorm = 0.0; // |r|, compatible part
-    double norm = 0.0;      // |r - A x| so far
-    bool xIsSet = false;    // the caller's x holds a part of the solution
-    double peak = 0.0;      // the largest |r - A x| on the way
-    bool inParts = false;   // x was delivered in parts, each sum rounded
+    double scale = 1.0;      // the finest level's r is the caller's times this, a float
+    double unscale = 1.0;    // and the caller's x is the finest level's times this
+    double rightNorm = 0.0;  // |r|, compatible part
+    double wholeNorm2 = 0.0; // |r|^2, all of it
+    double norm = 0.0;       // |r - A x| so far
+    bool xIsSet = false;     // the caller's x holds a part of the solution
+    double peak = 0.0;       // the largest |r - A x| on the way
+    bool inParts = false;    // x was delivered in parts, each sum rounded
+    bool xIsFine = false;    // the caller's x has no means to be removed, and none too large
 
-    bool reached() const
+    bool wouldReach(double some) const
     {
-        return params->tolerance > 0.0f && norm <= wide(params->tolerance) * rightNorm;
+        return params->tolerance > 0.0f && some <= wide(params->tolerance) * rightNorm;
     }
+    bool reached() const { return wouldReach(norm); }
     bool mayGoOn() const { return result.iterations < params->maxIterations && !reached(); }
 
     void measured(double norm2)

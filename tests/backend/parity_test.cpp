@@ -418,6 +418,80 @@ TEST(CpuBackend, EndsACycleAndBeginsTheNextAsTheReferenceDoes)
     });
 }
 
+TEST(CpuBackend, EndsTheLastCycleAsTheReferenceDoes)
+{
+    compare(2, [&](const Bench& reference, const Bench& cpu, int32_t variant) {
+        const double right =
+            reference.backend->dot(reference.fine, reference.fine.r, reference.fine.r);
+        const Measured expected = reference.backend->prolongRelaxAndMeasure(
+            reference.coarse, reference.fine, variant + 1);
+        for (const Measured& got :
+             {cpu.backend->prolongRelaxAndMeasure(cpu.coarse, cpu.fine, variant + 1),
+              cpu.backend->measure(cpu.fine)})
+        {
+            EXPECT_NEAR(std::sqrt(got.residual2), std::sqrt(expected.residual2),
+                        1e-4 * std::sqrt(expected.residual2) + 1e-6 * std::sqrt(right));
+            EXPECT_NEAR(got.x.sum, expected.x.sum, 1e-9 * std::sqrt(expected.x.squares));
+            expectClose(expected.x.squares, got.x.squares);
+        }
+    });
+}
+
+// Coarse cells in solids hold 0, which must not be mixed in.
+TEST(Backends, InterpolateAConstantAsItIsBesideSolids)
+{
+    for (const Case& which : allCases())
+    {
+        const bool walls = which.left == tn_edgeNeumann && which.right == tn_edgeNeumann &&
+                           which.bottom == tn_edgeNeumann && which.top == tn_edgeNeumann;
+        if (!walls || which.hasA)
+        {
+            continue;
+        }
+        SCOPED_TRACE(which.describe());
+        const Data data(which);
+        const Bench bench(createReferenceBackend(), which);
+        data.loadCoefficients(bench);
+        const auto openCells = [&](const Level& level) {
+            const int32_t nx = level.shape.x.cells;
+            const int32_t ny = level.shape.y.cells;
+            const Numbers cx = bench.read(level.cx, nx + 1, ny);
+            const Numbers cy = bench.read(level.cy, nx, ny + 1);
+            Numbers open;
+            for (int32_t j = 0; j < ny; ++j)
+            {
+                for (int32_t i = 0; i < nx; ++i)
+                {
+                    const auto face = static_cast<size_t>(j * (nx + 1) + i);
+                    const auto cell = static_cast<size_t>(j * nx + i);
+                    const float all =
+                        cx[face] + cx[face + 1] + cy[cell] + cy[cell + static_cast<size_t>(nx)];
+                    open.push_back(all > 0.0f ? 1.0f : 0.0f);
+                }
+            }
+            return open;
+        };
+        const Numbers coarse = openCells(bench.coarse);
+        const Numbers fine = openCells(bench.fine);
+        bench.write(bench.coarse.x, bench.coarse.shape.x.cells, coarse);
+        bench.write(bench.fine.x, which.nx, Numbers(fine.size()));
+        bench.backend->prolongAndRelax(bench.coarse, bench.fine, 0, Order::redFirst,
+                                       Interpolation::linear);
+        const Numbers got = bench.cells(bench.fine, bench.fine.x);
+        for (size_t i = 0; i < fine.size(); ++i)
+        {
+            // A pocket of cells may have shrunk to a coarse cell without open faces.
+            const size_t column = i % static_cast<size_t>(which.nx) / 2;
+            const size_t row = i / static_cast<size_t>(which.nx) / 2;
+            const size_t own = row * static_cast<size_t>(bench.coarse.shape.x.cells) + column;
+            if (fine[i] > 0.0f && coarse[own] > 0.0f)
+            {
+                ASSERT_NEAR(got[i], 1.0f, 1e-6f) << "cell " << i;
+            }
+        }
+    }
+}
+
 TEST(Backends, EndACycleAndBeginTheNextAsTheTwoPassesDo)
 {
     Tasks tasks;

@@ -164,5 +164,29 @@ TEST(SolverRows, AChangedAloneIsAsIfAllHadBeenSet)
     }
 }
 
+// With a so large that coarse grids are left out, and so small that they are not.
+TEST(SolverRows, AnyWeightOfAConvergesInFewCycles)
+{
+    Problem problem(75, 61, test::kOpenBox);
+    problem.setRandomRight(6);
+    const int32_t nx = problem.def.nx;
+    const auto solver = solverFor(problem);
+    for (const float a : {1e-3f, 0.1f, 1.0f, 6.0f, 30.0f, 1e3f, 1e6f})
+    {
+        problem.a.assign(problem.cells(), a);
+        Coefficients given;
+        given.aEverywhere = a;
+        solver->setCoefficients(given);
+        std::vector<float> x(problem.cells());
+        tnSolveResult result = {};
+        ASSERT_EQ(solver->solve(tightRows(problem.r.data(), nx), tightRows(x.data(), nx), {},
+                                test::paramsFor(tn_methodMultigrid, 1e-5f), &result),
+                  tn_success);
+        EXPECT_TRUE(result.converged) << a;
+        EXPECT_LE(result.iterations, 6) << a;
+        EXPECT_LE(problem.relativeResidual(std::vector<double>(x.begin(), x.end())), 1.1e-5) << a;
+    }
+}
+
 } // namespace
 } // namespace tarn

@@ -65,6 +65,7 @@ class CpuBackend final : public Backend
         const Sizes sizes = measure(specs);
         strip_ = scratch_.take<double>(stripDoubles(sizes.longest));
         rowSums_ = scratch_.take<double>(sizes.longest);
+        rowMoments_ = scratch_.take<Moments>(sizes.longest);
         zeros_ = scratch_.take<float>(sizes.row);
         plainRow_ = sizes.row;
         plain_ = scratch_.take<float>(rowTasks() * kPlainRows * sizes.row);
@@ -112,6 +113,19 @@ class CpuBackend final : public Backend
             fill(j, plain);
             putRow(kernels, f, j, plain);
         });
+    }
+
+    Moments writeCells(FieldId id, RowFill fill) override
+    {
+        const SplitField& f = field(id);
+        const TransferKernels& kernels = transferKernels();
+        const SumKernels& sums = sumKernels();
+        forRows(f.rows, f.columns, [&](int32_t j, float* plain) {
+            fill(j, plain);
+            putRow(kernels, f, j, plain);
+            rowMoments_[j] = sums.moments(f, j);
+        });
+        return sumOfMoments(f.rows);
     }
 
     void readRows(FieldId id, RowVisit visit) override
@@ -196,7 +210,7 @@ class CpuBackend final : public Backend
             {
                 inside[coarse.nx - 1] = 0.0f; // an only child
             }
-            coarsenAlong(shape.x, across, inside);
+            coarsenAlong(kernels, shape.x, across, inside);
             putRow(kernels, coarse.cx, J, across);
         });
         forRows(coarse.ny + 1, coarse.nx, [&](int32_t J, float* across) {
@@ -212,12 +226,7 @@ class CpuBackend final : public Backend
             kernels.addRows(row, row + fine.half, coarse.nx, 1.0f, across);
             inside(face.low, low);
             inside(face.high, high);
-            for (int32_t I = 0; I < coarse.nx; ++I)
-            {
-                across[I] = face.open ? coarseConductance(across[I], low[I], face.lowShare, high[I],
-                                                          face.highShare, face.leastInner)
-                                      : 0.0f;
-            }
+            kernels.coarsenFaces(across, low, high, coarse.nx, face);
             putRow(kernels, coarse.cy, J, across);
         });
         if (fine.hasA)
@@ -344,6 +353,32 @@ class CpuBackend final : public Backend
         return sumOfRows(fine.ny);
     }
 
+    Measured prolongRelaxAndMeasure(const Level& coarseLevel, const Level& fineLevel,
+                                    int32_t sweeps) override
+    {
+        const LevelView coarse = view(coarseLevel);
+        const LevelView fine = view(fineLevel);
+        const SweepKernels& sweep = sweepKernels();
+        const TransferKernels& transfer = transferKernels();
+        const SumKernels& sum = sumKernels();
+        run(fine, 2 * sweeps + 2, false, [&](int32_t stage, int32_t j) {
+            if (stage == 0)
+            {
+                transfer.prolongLinear(coarse, fine, j, interpolationShape(fineLevel.shape.y, j),
+                                       halvesBefore(fine, j, 0));
+            }
+            else if (stage <= 2 * sweeps)
+            {
+                sweep.relax(fine, j, (stage - 1) % 2, Relaxation::plain, 1.0f);
+            }
+            else
+            {
+                measureRow(sum, fine, j);
+            }
+        });
+        return {sumOfRows(fine.ny), sumOfMoments(fine.ny)};
+    }
+
     void solveStrip(const Level& level) override
     {
         const LevelView v = view(level);
@@ -371,6 +406,14 @@ class CpuBackend final : public Backend
         const LevelView v = view(level);
         const SumKernels& kernels = sumKernels();
         return sumRows(v, [&](int32_t j) { return kernels.residualNorm2(v, j); });
+    }
+
+    Measured measure(const Level& level) override
+    {
+        const LevelView v = view(level);
+        const SumKernels& sum = sumKernels();
+        forRows(v.ny, v.nx, [&](int32_t j, float*) { measureRow(sum, v, j); });
+        return {sumOfRows(v.ny), sumOfMoments(v.ny)};
     }
 
     void visitResidual(const Level& level, RowPairVisit visit) override
@@ -470,6 +513,7 @@ class CpuBackend final : public Backend
         const Sizes sizes = measure(specs);
         size_t bytes = arenaBytes(stripDoubles(sizes.longest), sizeof(double));
         bytes = addSizes(bytes, arenaBytes(sizes.longest, sizeof(double)));
+        bytes = addSizes(bytes, arenaBytes(sizes.longest, sizeof(Moments)));
         bytes = addSizes(bytes, arenaBytes(sizes.row, sizeof(float)));
         return addSizes(bytes, arenaBytes(rowTasks() * kPlainRows * sizes.row, sizeof(float)));
     }
@@ -504,7 +548,8 @@ class CpuBackend final : public Backend
 
     // Turns the conductances of fine faces into those of the coarse faces of a row. inside[I]:
     // that of the face between the children of coarse cell I.
-    static void coarsenAlong(const AxisShape& fine, float* across, const float* inside)
+    static void coarsenAlong(const TransferKernels& kernels, const AxisShape& fine, float* across,
+                             const float* inside)
     {
         const int32_t cells = coarsened(fine).cells;
         const auto ends = [&](int32_t I) {
@@ -518,11 +563,8 @@ class CpuBackend final : public Backend
         const float first = ends(0);
         const float lastButOne = ends(cells - 1);
         const float last = ends(cells);
-        for (int32_t I = 1; I < cells - 1; ++I)
-        {
-            across[I] =
-                coarseConductance(across[I], inside[I - 1], 0.5f, inside[I], 0.5f, kLeastInner);
-        }
+        const CoarseFace inner = {true, 0, 0, 0.5f, 0.5f, kLeastInner};
+        kernels.coarsenFaces(across + 1, inside, inside + 1, cells - 2, inner);
         across[cells - 1] = lastButOne;
         across[0] = first;
         across[cells] = last;
@@ -597,6 +639,23 @@ class CpuBackend final : public Backend
         return sumOfRows(v.ny);
     }
 
+    void measureRow(const SumKernels& kernels, const LevelView& v, int32_t j)
+    {
+        rowSums_[j] = kernels.residualNorm2(v, j);
+        rowMoments_[j] = kernels.moments(v.x, j);
+    }
+
+    Moments sumOfMoments(int32_t rows) const
+    {
+        Moments all;
+        for (int32_t j = 0; j < rows; ++j)
+        {
+            all.sum += rowMoments_[j].sum;
+            all.squares += rowMoments_[j].squares;
+        }
+        return all;
+    }
+
     double sumOfRows(int32_t rows) const
     {
         double sum = 0.0;
@@ -667,8 +726,9 @@ class CpuBackend final : public Backend
     size_t fieldCount_ = 0;
     double* strip_ = nullptr;
     double* rowSums_ = nullptr; // one a row
-    float* zeros_ = nullptr;    // a row of them
-    float* plain_ = nullptr;    // kPlainRows rows in plain order for every row task
+    Moments* rowMoments_ = nullptr;
+    float* zeros_ = nullptr; // a row of them
+    float* plain_ = nullptr; // kPlainRows rows in plain order for every row task
     size_t plainRow_ = 0;
     std::byte* end_ = nullptr;
 };

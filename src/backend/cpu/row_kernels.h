@@ -55,6 +55,11 @@ struct TransferKernels
     void (*addRows)(const float* first, const float* second, int32_t count, float factor,
                     float* out);
 
+    // coarseConductance for `count` faces of one shape, rounded up to whole vectors but not
+    // aligned; in place of `across`.
+    void (*coarsenFaces)(float* across, const float* low, const float* high, int32_t count,
+                         const CoarseFace& face);
+
     // Whether positions begin to end, multiples of kLanes, all hold `value`.
     bool (*isConstant)(const float* row, int32_t begin, int32_t end, float value);
 
@@ -77,6 +82,8 @@ struct SumKernels
                               int32_t j, double factor);
     double (*dotApplied)(const LevelView& v, const SplitField& f, const SplitField& g, int32_t j);
     double (*dot)(const LevelView& v, const SplitField& f, const SplitField& g, int32_t j);
+
+    Moments (*moments)(const SplitField& f, int32_t j);
 
     // f = alpha g + beta f
     void (*combine)(const LevelView& v, const SplitField& f, float alpha, const SplitField& g,

@@ -185,6 +185,27 @@ double dot(const LevelView& v, const SplitField& f, const SplitField& g, int32_t
     return sum.total();
 }
 
+// Padding is 0, but for the copies at the ends of a ring.
+Moments moments(const SplitField& f, int32_t j)
+{
+    Sum64 sum;
+    Sum64 squares;
+    const int32_t n = static_cast<int32_t>(hn::Lanes(F64()));
+    for (const bool odd : {false, true})
+    {
+        const float* row = f.row(j) + (odd ? f.half : 0);
+        const int32_t cells = odd ? f.columns / 2 : (f.columns + 1) / 2;
+        for (int32_t k = 0; k < cells; k += n)
+        {
+            const auto mask = hn::FirstN(F64(), static_cast<size_t>(std::min(cells - k, n)));
+            const V64 value = hn::IfThenElseZero(mask, load64(row + k));
+            sum.add(k, value);
+            squares.add(k, hn::Mul(value, value));
+        }
+    }
+    return {sum.total(), squares.total()};
+}
+
 template <bool kOdd>
 HWY_INLINE void combineHalf(const LevelView& v, const SplitField& f, float alpha,
                             const SplitField& g, float beta, int32_t j)
@@ -210,8 +231,8 @@ void combine(const LevelView& v, const SplitField& f, float alpha, const SplitFi
 
 const SumKernels* table()
 {
-    static constexpr SumKernels kTable = {residual,   residualNorm2, subtractApplied,
-                                          dotApplied, dot,           combine};
+    static constexpr SumKernels kTable = {residual, residualNorm2, subtractApplied, dotApplied,
+                                          dot,      moments,       combine};
     return &kTable;
 }
 

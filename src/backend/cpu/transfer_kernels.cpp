@@ -301,6 +301,33 @@ void addRows(const float* first, const float* second, int32_t count, float facto
     }
 }
 
+// See coarseConductance.
+void coarsenFaces(float* across, const float* low, const float* high, int32_t count,
+                  const CoarseFace& face)
+{
+    const F32 d;
+    const V32 zero = hn::Zero(d);
+    const V32 one = hn::Set(d, 1.0f);
+    for (int32_t k = 0; k < count; k += lanes())
+    {
+        const V32 c = hn::LoadU(d, across + k);
+        const M32 open = hn::Gt(c, zero);
+        const V32 someC = hn::IfThenElse(open, c, one);
+        const V32 least = hn::Mul(hn::Set(d, face.leastInner), c);
+        const auto inside = [&](const float* from) HWY_ATTR {
+            const V32 inner = hn::LoadU(d, from + k);
+            const V32 enough = hn::IfThenElse(hn::Gt(inner, least), inner, least);
+            const V32 some = hn::IfThenElse(hn::Gt(inner, zero), enough, someC);
+            return hn::IfThenElse(open, some, one);
+        };
+        const V32 ways =
+            hn::Add(hn::Add(hn::Div(hn::Set(d, face.lowShare), inside(low)), hn::Div(one, someC)),
+                    hn::Div(hn::Set(d, face.highShare), inside(high)));
+        const V32 whole = hn::IfThenElseZero(open, hn::Div(one, ways));
+        hn::StoreU(face.open ? whole : zero, d, across + k);
+    }
+}
+
 bool isConstant(const float* row, int32_t begin, int32_t end, float value)
 {
     const F32 d;
@@ -325,7 +352,8 @@ void join(const float* row, int32_t half, int32_t columns, float* plain)
 const TransferKernels* table()
 {
     static constexpr TransferKernels kTable = {
-        restrictResidual, prolongLinear, prolongConstant, addRows, isConstant, split, join};
+        restrictResidual, prolongLinear, prolongConstant, addRows,
+        coarsenFaces,     isConstant,    split,           join};
     return &kTable;
 }
 

@@ -138,6 +138,12 @@ class ReferenceBackend final : public Backend
         }
     }
 
+    Moments writeCells(FieldId id, RowFill fill) override
+    {
+        writeRows(id, fill);
+        return moments(field(id));
+    }
+
     void readRows(FieldId id, RowVisit visit) override
     {
         const Field& f = field(id);
@@ -271,6 +277,12 @@ class ReferenceBackend final : public Backend
         return norm2;
     }
 
+    Measured prolongRelaxAndMeasure(const Level& coarse, const Level& fine, int32_t sweeps) override
+    {
+        prolongAndRelax(coarse, fine, sweeps, Order::redFirst, Interpolation::linear);
+        return measure(fine);
+    }
+
     void solveStrip(const Level& level) override { solveStripOf(view(level), strip_); }
 
     void jacobi(const Level& level, FieldId scratch, float omega) override
@@ -292,6 +304,11 @@ class ReferenceBackend final : public Backend
             const double value = wide(v.residual(i, j));
             return value * value;
         });
+    }
+
+    Measured measure(const Level& level) override
+    {
+        return {residualNorm2(level), moments(field(level.x))};
     }
 
     void visitResidual(const Level& level, RowPairVisit visit) override
@@ -362,6 +379,21 @@ class ReferenceBackend final : public Backend
     }
 
   private:
+    static Moments moments(const Field& f)
+    {
+        Moments all;
+        for (int32_t j = 0; j < f.rows; ++j)
+        {
+            for (int32_t i = 0; i < f.columns; ++i)
+            {
+                const double value = wide(f.at(i, j));
+                all.sum += value;
+                all.squares += value * value;
+            }
+        }
+        return all;
+    }
+
     static size_t count(const FieldSpec& spec)
     {
         return static_cast<size_t>(spec.columns()) * static_cast<size_t>(spec.rows());
