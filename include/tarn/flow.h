@@ -203,7 +203,7 @@ typedef enum tnStepFlags TN_ENUM_TYPE
     tn_stepIncompatible = 16 /* more flows into a closed region than out: spread evenly */
 } tnStepFlags;
 
-/* Advances the flow by dt (unit: s), > 0. Beyond 1000 s it is cut to that. */
+/* Advances the flow by dt (unit: s), > 0. Below 1e-9 s and beyond 1000 s it is cut to that. */
 TN_API uint32_t tnFlow_Step(tnFlow flow, float dt);
 
 /* ------------------------------------------------------------------------------------------------

@@ -125,7 +125,7 @@ tnResult checkFlowDef(const tnFlowDef& def, const char* caller)
         .within("ny", int64_t{def.ny}, 1, defaults::kMaxFlowCells, kCells, tn_errorSize);
     ArgumentCheck check(caller, tn_logFlowDef);
     check.also(sizes.result())
-        .within("cellSize", def.cellSize, 1.0e-6f, 1.0e6f, "give 1e-6 to 1e6 metres")
+        .within("cellSize", def.cellSize, kLeastCellSize, kMostCellSize, "give 1e-6 to 1e6 metres")
         .also(check.isGood() ? checkPoint("origin", def.origin, caller, tn_logFlowDef) : tn_success)
         .within("dyeChannels", int64_t{def.dyeChannels}, 0, TN_MAX_DYES, "give 0 to 8")
         .within("dyeScale", int64_t{def.dyeScale}, 1, defaults::kMaxDyeScale, "give 1 to 8")
@@ -177,6 +177,7 @@ tnResult checkBrush(const tnFlowBrush& brush, const char* caller)
         check.within(Indexed("brush.dye", c).text, brush.dye[c], -kMostAmount, kMostAmount,
                      kTooLarge);
     }
+    check.finite("brush.holdRate", brush.holdRate);
     if (brush.mode == tn_brushHold)
     {
         check.within("brush.holdRate", brush.holdRate, 1.0e-6f, 1.0e9f,

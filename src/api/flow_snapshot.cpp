@@ -37,6 +37,13 @@ tnResult tnFlow_Resize(tnFlow handle, int32_t nx, int32_t ny, int32_t dyeScale)
                    kCaller, nx, ny, def.nx, def.ny, nx, rows);
         return tn_errorInvalidArgument;
     }
+    const float cellSize = def.cellSize * static_cast<float>(def.nx) / static_cast<float>(nx);
+    check.within("the new cellSize", cellSize, kLeastCellSize, kMostCellSize,
+                 "give cells of 1e-6 to 1e6 metres");
+    if (!check.isGood())
+    {
+        return check.result();
+    }
     const FpuScope fpu;
     const tnResult result = flow->resize(nx, ny, dyeScale);
     if (result == tn_errorOutOfMemory)
@@ -90,18 +97,26 @@ tnResult tnFlow_Restore(tnFlow handle, const void* bytes, size_t size)
         return refuseNull(kCaller, "bytes");
     }
     const FpuScope fpu;
-    const char* problem =
-        flow->restore({static_cast<const std::byte*>(bytes), size}, [](const tnFlowDef& def) {
-            return checkFlowDef(def, kCaller) == tn_success;
-        });
-    if (problem != nullptr)
+    const RestoreChecks checks = {
+        [](const tnFlowDef& def) { return checkFlowDef(def, kCaller) == tn_success; },
+        [](const tnFlowBrush& brush) { return checkBrush(brush, kCaller) == tn_success; }};
+    const char* problem = nullptr;
+    const tnResult result =
+        flow->restore({static_cast<const std::byte*>(bytes), size}, checks, &problem);
+    if (result == tn_errorOutOfMemory)
+    {
+        logMessage(tn_logError, tn_logOutOfMemory,
+                   "%s: no memory for the flow as it is and as it was saved at once; it stays as "
+                   "it is",
+                   kCaller);
+    }
+    else if (result != tn_success)
     {
         logMessage(tn_logError, tn_logSnapshot,
                    "%s: these %zu bytes cannot be restored: %s; give what tnFlow_Save wrote",
                    kCaller, size, problem);
-        return tn_errorInvalidArgument;
     }
-    return tn_success;
+    return result;
 }
 
 uint64_t tnFlow_Hash(tnFlow handle)

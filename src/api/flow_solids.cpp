@@ -23,7 +23,8 @@ tnResult checkMotion(tnVec2 position, float angle, tnVec2 velocity, float spin, 
         .within("angle", angle, -1.0e9f, 1.0e9f, "give radians within 1e9")
         .within("velocity.x", velocity.x, -kMostSpeed, kMostSpeed, kFast)
         .within("velocity.y", velocity.y, -kMostSpeed, kMostSpeed, kFast)
-        .within("spin", spin, -1.0e9f, 1.0e9f, "give radians per second within 1e9");
+        .within("spin", spin, -defaults::kMostSpin, defaults::kMostSpin,
+                "give radians per second within 1e9");
     return check.result();
 }
 

@@ -12,7 +12,6 @@
 #pragma once
 
 #include "backend/flow/flow_backend.h"
-#include "core/function_ref.h"
 #include "core/memory.h"
 #include "core/owned.h"
 #include "core/tasks.h"
@@ -42,6 +41,13 @@ struct SolidState
     {
         return {static_cast<float>(x), static_cast<float>(y), static_cast<float>(angle)};
     }
+};
+
+// What a saved flow may contain: whatever the public calls would accept.
+struct RestoreChecks
+{
+    bool (*def)(const tnFlowDef&);
+    bool (*brush)(const tnFlowBrush&);
 };
 
 // Tasks with a fixed address, so that a flow can be moved while its backend works with them.
@@ -97,9 +103,10 @@ class Flow
     tnResult resize(int32_t nx, int32_t ny, int32_t dyeScale);
     size_t saveSize();
     size_t save(std::span<std::byte> bytes);
-    // Null, or what is wrong with the bytes: nothing has changed then. `accepts` checks the def.
-    const char* restore(std::span<const std::byte> bytes,
-                        FunctionRef<bool(const tnFlowDef&)> accepts);
+    // tn_errorInvalidArgument: *problem is what is wrong with the bytes. On failure nothing
+    // changes.
+    tnResult restore(std::span<const std::byte> bytes, const RestoreChecks& checks,
+                     const char** problem);
     uint64_t hash();
 
     Flow() = default;

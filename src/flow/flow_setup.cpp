@@ -127,6 +127,11 @@ tnResult Flow::takeMemory()
         return tn_errorOutOfMemory;
     }
     backend_->setEdges(edges());
+    const Rows warmth = backend_->rows(tn_flowTemperature);
+    for (int32_t j = 0; def_.temperature && j < def_.ny; ++j)
+    {
+        std::fill_n(warmth.row(j), def_.nx, def_.settings.ambientTemperature);
+    }
     return tn_success;
 }
 

@@ -5,6 +5,7 @@
 // Numbers are little-endian and have no gaps; fields are rows without ghosts. Reading trusts
 // nothing: the hash, every size, every number and every def is checked before anything changes.
 #include "core/hash.h"
+#include "flow/defaults.h"
 #include "flow/flow.h"
 
 #include <cmath>
@@ -20,6 +21,7 @@ namespace
 constexpr char kMagic[8] = {'T', 'A', 'R', 'N', 'F', 'L', 'O', 'W'};
 constexpr uint32_t kVersion = 1;
 constexpr uint32_t kByteOrder = 0x01020304u;
+constexpr double kFarthestSolid = 1.0e30; // m; it may have moved far by itself
 constexpr size_t kHeaderBytes = sizeof kMagic + 2 * sizeof(uint32_t) + 2 * sizeof(uint64_t);
 
 // Writes to memory, or only counts where there is none.
@@ -48,8 +50,11 @@ class Writer
         uint8_t byte = value ? 1 : 0;
         bytes(&byte, 1);
     }
-    void floats(float* values, size_t count) { bytes(values, count * sizeof(float)); }
-    void refuse() {}
+    void floats(float* values, size_t count, float = 0.0f)
+    {
+        bytes(values, count * sizeof *values);
+    }
+    void require(bool) {}
     bool isGood() const { return true; }
     size_t used() const { return used_; }
 
@@ -74,8 +79,11 @@ class Hasher
         uint8_t byte = value ? 1 : 0;
         bytes(&byte, 1);
     }
-    void floats(float* values, size_t count) { bytes(values, count * sizeof(float)); }
-    void refuse() {}
+    void floats(float* values, size_t count, float = 0.0f)
+    {
+        bytes(values, count * sizeof *values);
+    }
+    void require(bool) {}
     bool isGood() const { return true; }
     uint64_t value() const { return hash_; }
 
@@ -89,7 +97,10 @@ class Reader
   public:
     static constexpr bool kReads = true;
 
-    explicit Reader(std::span<const std::byte> from) : from_(from) {}
+    Reader(std::span<const std::byte> from, const RestoreChecks& checks)
+        : from_(from), checks_(checks)
+    {
+    }
 
     void bytes(void* data, size_t size)
     {
@@ -118,21 +129,24 @@ class Reader
         good_ = good_ && byte <= 1;
         value = byte != 0;
     }
-    void floats(float* values, size_t count)
+    // None of them beyond `most`.
+    void floats(float* values, size_t count, float most = defaults::kMostSaved)
     {
-        bytes(values, count * sizeof(float));
+        bytes(values, count * sizeof *values);
         for (size_t k = 0; k < count && good_; ++k)
         {
-            good_ = std::isfinite(values[k]);
+            good_ = std::fabs(values[k]) <= most;
         }
     }
-    void refuse() { good_ = false; }
+    void require(bool condition) { good_ = good_ && condition; }
+    const RestoreChecks& checks() const { return checks_; }
     bool isGood() const { return good_; }
     size_t used() const { return used_; }
     size_t left() const { return from_.size() - used_; }
 
   private:
     std::span<const std::byte> from_;
+    const RestoreChecks& checks_;
     size_t used_ = 0;
     bool good_ = true;
 };
@@ -227,6 +241,10 @@ void visit(Archive& archive, tnFlowBrush& brush)
     archive.flag(brush.holdVelocity);
     archive.flag(brush.holdDye);
     archive.flag(brush.holdTemperature);
+    if constexpr (Archive::kReads)
+    {
+        archive.require(archive.isGood() && archive.checks().brush(brush));
+    }
 }
 
 template <class Archive>
@@ -249,9 +267,9 @@ void visit(Archive& archive, SolidState& solid)
     archive.number(shape.vertexCount);
     const bool many = shape.vertexCount < 0 || shape.vertexCount > kMaxShapeVertices;
     const bool known = shape.kind >= ShapeKind::circle && shape.kind <= ShapeKind::polygon;
-    if (many || !known)
+    archive.require(!many && known);
+    if (!archive.isGood())
     {
-        archive.refuse();
         return;
     }
     for (int32_t k = 0; k < shape.vertexCount; ++k)
@@ -269,9 +287,16 @@ void visit(Archive& archive, SolidState& solid)
     archive.flag(solid.fixedTemperature);
     archive.number(solid.temperature);
     visit(archive, solid.force);
-    if (Archive::kReads && archive.isGood() && problemOf(shape).fault != ShapeFault::none)
+    if constexpr (Archive::kReads)
     {
-        archive.refuse();
+        const auto fast = [](float speed, float most) { return std::fabs(speed) > most; };
+        archive.require(archive.isGood() && problemOf(shape).fault == ShapeFault::none);
+        archive.require(std::fabs(solid.x) <= kFarthestSolid &&
+                        std::fabs(solid.y) <= kFarthestSolid);
+        archive.require(!fast(solid.motion.vx, defaults::kMostSpeed) &&
+                        !fast(solid.motion.vy, defaults::kMostSpeed) &&
+                        !fast(solid.motion.spin, defaults::kMostSpin));
+        archive.require(std::fabs(solid.temperature) <= defaults::kMostAmount);
     }
 }
 
@@ -282,6 +307,7 @@ void visit(Archive& archive, Slots<T, Handle>& slots)
     {
         archive.flag(slot.used);
         archive.number(slot.generation);
+        archive.require(!slot.used || slot.generation != 0);
         if (slot.used && archive.isGood())
         {
             visit(archive, slot.value);
@@ -291,11 +317,12 @@ void visit(Archive& archive, Slots<T, Handle>& slots)
 }
 
 template <class Archive>
-void visitRows(Archive& archive, Rows rows, int32_t columns, int32_t count)
+void visitRows(Archive& archive, Rows rows, int32_t columns, int32_t count,
+               float most = defaults::kMostSaved)
 {
     for (int32_t j = 0; j < count; ++j)
     {
-        archive.floats(rows.row(j), static_cast<size_t>(columns));
+        archive.floats(rows.row(j), static_cast<size_t>(columns), most);
     }
 }
 
@@ -307,11 +334,17 @@ void Flow::visitState(Archive& archive)
     archive.number(stats_.time);
     archive.number(stats_.steps);
     archive.number(stats_.divergenceBefore);
+    archive.number(stats_.maxSpeed);
     archive.number(texturePhase_);
     archive.number(lastDt_);
     archive.flag(reflects_);
     archive.flag(velocityGiven_);
     archive.number(pendingFlags_);
+    archive.require(stats_.time >= 0.0 && stats_.steps >= 0 && texturePhase_ >= 0.0 &&
+                    texturePhase_ < 1.0 && stats_.divergenceBefore >= 0.0f);
+    archive.require(lastDt_ == 0.0f ||
+                    (lastDt_ >= defaults::kShortestStep && lastDt_ <= defaults::kLongestStep));
+    archive.require((pendingFlags_ & ~uint32_t{tn_stepCapacity}) == 0);
     visit(archive, maskForce_);
     for (int32_t side = 0; side < 4; ++side)
     {
@@ -328,12 +361,8 @@ void Flow::visitState(Archive& archive)
     visit(archive, solids_);
     visit(archive, emitters_);
     archive.number(brushCount_);
-    if (brushCount_ < 0 || brushCount_ > def_.brushCapacity)
-    {
-        brushCount_ = 0;
-        archive.refuse();
-    }
-    for (int32_t k = 0; k < brushCount_; ++k)
+    archive.require(brushCount_ >= 0 && brushCount_ <= def_.brushCapacity);
+    for (int32_t k = 0; archive.isGood() && k < brushCount_; ++k)
     {
         visit(archive, brushes_[k]);
     }
@@ -352,10 +381,8 @@ void Flow::visitFields(Archive& archive)
     };
     const int32_t nx = def_.nx;
     const int32_t ny = def_.ny;
-    field(tn_flowVelocityX, nx + 1, ny);
-    field(tn_flowVelocityY, nx, ny + 1);
-    visitRows(archive, backend_->potential(), nx, ny);
-    visitRows(archive, backend_->potentialRemainder(), nx, ny);
+    visitRows(archive, backend_->rows(tn_flowVelocityX), nx + 1, ny, defaults::kMostSavedSpeed);
+    visitRows(archive, backend_->rows(tn_flowVelocityY), nx, ny + 1, defaults::kMostSavedSpeed);
     visitRows(archive, backend_->pressed(), nx, ny);
     if (def_.temperature)
     {
@@ -373,10 +400,7 @@ void Flow::visitFields(Archive& archive)
     archive.number(count);
     if constexpr (Archive::kReads)
     {
-        if (!backend_->setTracerCount(count))
-        {
-            archive.refuse();
-        }
+        archive.require(backend_->setTracerCount(count));
     }
     for (tnVec2& tracer : backend_->tracers())
     {
@@ -419,15 +443,18 @@ size_t Flow::save(std::span<std::byte> bytes)
     return size;
 }
 
-// Null when all went well, else what is wrong with the bytes.
-const char* Flow::restore(std::span<const std::byte> bytes,
-                          FunctionRef<bool(const tnFlowDef&)> accepts)
+tnResult Flow::restore(std::span<const std::byte> bytes, const RestoreChecks& checks,
+                       const char** problem)
 {
+    const auto wrong = [problem](const char* what) {
+        *problem = what;
+        return tn_errorInvalidArgument;
+    };
     if (bytes.size() < kHeaderBytes || std::memcmp(bytes.data(), kMagic, sizeof kMagic) != 0)
     {
-        return "they do not begin like a saved flow";
+        return wrong("they do not begin like a saved flow");
     }
-    Reader header(bytes.subspan(sizeof kMagic));
+    Reader header(bytes.subspan(sizeof kMagic), checks);
     uint32_t version = 0;
     uint32_t order = 0;
     uint64_t whole = 0;
@@ -438,42 +465,44 @@ const char* Flow::restore(std::span<const std::byte> bytes,
     header.number(hash);
     if (order != kByteOrder)
     {
-        return "they were saved on a machine with another byte order";
+        return wrong("they were saved on a machine with another byte order");
     }
     if (version != kVersion)
     {
-        return "they were saved by another version of Tarn";
+        return wrong("they were saved by another version of Tarn");
     }
     if (whole != bytes.size())
     {
-        return "they are cut off, or more than were saved";
+        return wrong("they are cut off, or more than were saved");
     }
     const std::span<const std::byte> content = bytes.subspan(kHeaderBytes);
     if (hash != hashBytes(content.data(), content.size(), 0))
     {
-        return "they have changed since they were saved";
+        return wrong("they have changed since they were saved");
     }
-    Reader reader(content);
+    Reader reader(content, checks);
     tnFlowDef def = {};
     visit(reader, def);
-    if (!reader.isGood() || !accepts(def))
+    if (!reader.isGood() || !checks.def(def))
     {
-        return "the flow they describe is not possible";
+        return wrong("the flow they describe is not possible");
     }
     // Of what is left, the velocity alone takes this much: a small file claims no large flow.
     const auto cells = static_cast<size_t>(def.nx) * static_cast<size_t>(def.ny);
     const auto dyes = static_cast<size_t>(def.dyeChannels * def.dyeScale * def.dyeScale);
     if (reader.left() / sizeof(float) / (5 + dyes) < cells)
     {
-        return "they are too few for the size they claim";
+        return wrong("they are too few for the size they claim");
     }
     def.backend = def_.backend;
     def.threads = def_.threads;
     def.tasks = def_.tasks;
     Flow* fresh = nullptr;
-    if (createLike(def, &fresh) != tn_success)
+    const tnResult made = createLike(def, &fresh);
+    if (made != tn_success)
     {
-        return "there is no memory for the flow they describe";
+        *problem = "the flow they describe cannot be made";
+        return made;
     }
     const Owned<Flow> owner(fresh);
     fresh->visitState(reader);
@@ -483,7 +512,7 @@ const char* Flow::restore(std::span<const std::byte> bytes,
     }
     if (!reader.isGood() || reader.left() != 0)
     {
-        return "a number in them is impossible";
+        return wrong("a number in them is impossible");
     }
     for (int32_t side = 0; side < 4; ++side)
     {
@@ -491,7 +520,7 @@ const char* Flow::restore(std::span<const std::byte> bytes,
     }
     fresh->bringUpToDate();
     *this = std::move(*fresh);
-    return nullptr;
+    return tn_success;
 }
 
 uint64_t Flow::hash()

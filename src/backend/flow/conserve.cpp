@@ -201,10 +201,11 @@ int32_t HostFlow::carryByFluxes(std::span<const CarriedScalar> scalars, int32_t 
     // A little less than all of a cell, so that what is left of it never vanishes.
     constexpr float kMostOfCell = 0.9f;
     const float wanted = std::ceil(most / kMostOfCell);
-    *cut = *cut || wanted > static_cast<float>(kMostSubsteps);
+    const bool tooMany = wanted > static_cast<float>(kMostSubsteps);
+    *cut = *cut || tooMany;
     const int32_t substeps =
         static_cast<int32_t>(std::clamp(wanted, 1.0f, static_cast<float>(kMostSubsteps)));
-    const float slower = *cut ? static_cast<float>(kMostSubsteps) / wanted : 1.0f;
+    const float slower = tooMany ? static_cast<float>(kMostSubsteps) / wanted : 1.0f;
     const SweptFaces faces(*this, scale, slower * (whole / static_cast<float>(substeps)));
     for (int32_t substep = 0; substep < substeps; ++substep)
     {

@@ -49,6 +49,18 @@ Place placeOf(const FlowShape& shape, tnVec2 point)
 
 } // namespace
 
+bool HostFlow::isBeyondWall(tnVec2 point) const
+{
+    const double h = wide(shape_.cellSize);
+    const double x = (wide(point.x) - wide(shape_.origin.x)) / h;
+    const double y = (wide(point.y) - wide(shape_.origin.y)) / h;
+    const auto wall = [this](tnSide side) { return edges_[side].type == tn_flowWall; };
+    return (x < 0.0 && wall(tn_sideLeft)) ||
+           (x > static_cast<double>(shape_.nx) && wall(tn_sideRight)) ||
+           (y < 0.0 && wall(tn_sideBottom)) ||
+           (y > static_cast<double>(shape_.ny) && wall(tn_sideTop));
+}
+
 void HostFlow::sample(std::span<const tnVec2> points, float pressurePerPressed, tnFlowSample* out)
 {
     const FlowGrid g = grid(1);
@@ -76,8 +88,7 @@ void HostFlow::sample(std::span<const tnVec2> points, float pressurePerPressed, 
                                           ? nearVelocity(g, p.baseX, p.restX, p.baseY, p.restY)
                                           : openVelocity(g, p.baseX, p.restX, p.baseY, p.restY);
             sample.velocity = {velocity.x, velocity.y};
-            sample.pressure = pressurePerPressed *
-                              (look(potential_, g.links, p, 1) + look(remainder_, g.links, p, 1));
+            sample.pressure = pressurePerPressed * look(pressed_, g.links, p, 1);
             sample.temperature = shape_.temperature ? look(temperature_.now, g.links, p, 1) : 0.0f;
             const Stencil corner = stencilAt(p.baseX, p.restX, p.baseY, p.restY);
             sample.vorticity = blend(cornersAt(vorticity_, corner), corner.fx, corner.fy);
@@ -85,7 +96,8 @@ void HostFlow::sample(std::span<const tnVec2> points, float pressurePerPressed, 
             {
                 sample.dye[c] = look(dyes_[c].now, dyeLinks, p, shape_.dyeScale);
             }
-            sample.solid = anySolids_ ? solidCells_.row(p.baseY)[p.baseX] : 0.0f;
+            const float covered = anySolids_ ? solidCells_.row(p.baseY)[p.baseX] : 0.0f;
+            sample.solid = isBeyondWall(points[static_cast<size_t>(k)]) ? 1.0f : covered;
         }
     });
 }
