@@ -42,6 +42,14 @@ inline constexpr float kDiffusionTolerance = 1e-6f;
 // A projection takes off at least nine tenths of what divergence it finds.
 inline constexpr float kLoosest = 0.1f;
 
+// Rounds of solving for what is left; the first goes for a little more than the goal, since not all
+// that the solver finds arrives in 32-bit velocities.
+inline constexpr int32_t kMostRounds = 3;
+inline constexpr float kRoundShare = 0.8f;
+
+// Divergence that the rounding of 32-bit velocities leaves, as part of speed over cell size.
+inline constexpr float kSpeedRounding = 1e-7f;
+
 // Diffusivity * dt / cellSize^2 below this is none: an hour of it spreads a point by a seventh of a
 // cell, and its inverse times the most dye still fits 32 bits.
 inline constexpr float kLeastDiffusion = 1.0e-7f;

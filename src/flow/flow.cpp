@@ -335,6 +335,9 @@ float Flow::reflection(float dt) const
     return pairs ? dt / lastDt_ : 0.0f;
 }
 
+// Divergence is judged by the velocity, not by the solver: the gradient of the last pressure comes
+// off first, since the new one is near it, and what divergence is left is solved for; then, where
+// 32-bit potentials were too coarse for it, once more for the rest.
 void Flow::project(float dt, float reflected, uint32_t* flags)
 {
     const ImplicitSystem system = backend_->pressureSystem();
@@ -343,35 +346,47 @@ void Flow::project(float dt, float reflected, uint32_t* flags)
         pressure_.solver->setCoefficients({system.a, system.bx, system.by, 0.0f});
         pressure_.facesVersion = facesVersion_;
     }
-    const auto rms = [](const DivergenceSums& sums) {
+    const auto load = [this] {
+        const DivergenceSums sums = backend_->loadDivergence();
         const double cells = static_cast<double>(std::max<int64_t>(sums.openCells, 1));
         return static_cast<float>(std::sqrt(sums.squares / cells));
     };
-    const float before = rms(backend_->loadDivergence());
+    float now = load();
     // Of a reflected velocity most divergence is gone already, with the gradient of the step
     // before: the two share what counts as before.
-    stats_.divergenceBefore = reflected > 0.0f ? std::max(before, stats_.divergenceBefore) : before;
-    const float alreadyGone = before > 0.0f ? stats_.divergenceBefore / before : 1.0f;
-    tnSolveParams params = tnDefaultSolveParams();
-    params.tolerance = std::min(def_.settings.tolerance * alreadyGone, defaults::kLoosest);
-    params.maxIterations = def_.settings.maxIterations;
-    // The last pressure is near the new one. After a reflection only what has changed is left.
-    params.warmStart = lastDt_ > 0.0f && reflected == 0.0f;
-    if (params.warmStart)
+    stats_.divergenceBefore = reflected > 0.0f ? std::max(now, stats_.divergenceBefore) : now;
+    const float rounding = defaults::kSpeedRounding * stats_.maxSpeed / def_.cellSize;
+    const float goal = std::max(def_.settings.tolerance * stats_.divergenceBefore, rounding);
+    if (reflected == 0.0f && lastDt_ > 0.0f && now > goal)
     {
-        backend_->startPotential(dt / lastDt_);
+        backend_->subtractPressed(dt / lastDt_);
+        now = load();
     }
-    tnSolveResult result = {};
-    const tnResult outcome = pressure_.solver->solve(
-        system.r, system.x, backend_->potentialRemainder(), params, &result);
-    const bool solved = outcome == tn_success && result.converged;
-    *flags |= solved ? 0u : uint32_t{tn_stepNotConverged};
-    *flags |= result.incompatibility > defaults::kIncompatible ? uint32_t{tn_stepIncompatible} : 0u;
-    stats_.incompatibility = result.incompatibility;
-    stats_.pressureIterations += result.iterations;
-    backend_->subtractGradient();
-    backend_->addPressed(reflected);
-    stats_.divergenceAfter = rms(backend_->loadDivergence());
+    else
+    {
+        backend_->scalePressed(reflected);
+    }
+    tnSolveParams params = tnDefaultSolveParams();
+    params.maxIterations = def_.settings.maxIterations;
+    stats_.incompatibility = 0.0f;
+    for (int32_t round = 0; round < defaults::kMostRounds && now > goal; ++round)
+    {
+        params.tolerance = std::min(defaults::kRoundShare * goal / now, defaults::kLoosest);
+        tnSolveResult result = {};
+        const tnResult outcome = pressure_.solver->solve(system.r, system.x, {}, params, &result);
+        stats_.incompatibility = std::max(stats_.incompatibility, result.incompatibility);
+        stats_.pressureIterations += result.iterations;
+        if (outcome != tn_success || result.iterations == 0)
+        {
+            break;
+        }
+        backend_->subtractPotential();
+        now = load();
+    }
+    stats_.divergenceAfter = now;
+    const bool incompatible = stats_.incompatibility > defaults::kIncompatible;
+    *flags |= incompatible ? uint32_t{tn_stepIncompatible} : 0u;
+    *flags |= now > goal && !incompatible ? uint32_t{tn_stepNotConverged} : 0u;
 }
 
 float Flow::pressurePerPressed() const

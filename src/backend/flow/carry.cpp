@@ -63,7 +63,7 @@ void HostFlow::advectVelocity(float rate, tnAdvection scheme, float reflection)
                 std::copy_n(u_.now.row(j), shape_.nx + 1, reflectedX_.row(j));
             }
         });
-        subtractGradient(reflectedX_, reflectedY_, reflection);
+        subtractGradient(reflectedX_, reflectedY_, pressed_, reflection);
         finishVelocity(reflectedX_, reflectedY_);
         x.from[0] = reflectedX_;
         y.from[0] = reflectedY_;

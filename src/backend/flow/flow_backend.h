@@ -146,9 +146,7 @@ class FlowBackend
     // ---- Fields on the host. A field that is made when asked for is made by this call.
     virtual tnFieldView view(tnFlowField field, float pressurePerPressed) = 0;
     virtual Rows rows(tnFlowField field) = 0; // of those that are state: for loading and saving
-    virtual Rows potential() = 0; // of the last projection, and what does not fit 32 bits of it
-    virtual Rows potentialRemainder() = 0;
-    virtual Rows pressed() = 0; // pressure * dt / (density * cellSize)
+    virtual Rows pressed() = 0; // pressure * dt / (density * cellSize), of the last step
 
     // Takes the fluid of another flow, whatever its resolution.
     virtual void copyFluid(FlowBackend& from) = 0;
@@ -166,8 +164,8 @@ class FlowBackend
     virtual void finishScalars() = 0;
 
     // ---- Motion
-    // With `reflection` not 0, what moves is the velocity less that much of the gradient of the
-    // last potential.
+    // With `reflection` not 0, what moves is the velocity less that much of the gradient of what
+    // is pressed.
     virtual void advectVelocity(float rate, tnAdvection scheme, float reflection) = 0;
 
     // Dye and temperature. Returns the substeps taken by tn_advectionConserving, 0 if none were;
@@ -199,12 +197,11 @@ class FlowBackend
     virtual ImplicitSystem pressureSystem() = 0;
     // Writes r of the pressure system from the velocity, and measures it.
     virtual DivergenceSums loadDivergence() = 0;
-    // velocity -= gradient of potential and remainder.
-    virtual void subtractGradient() = 0;
-    // potential = factor * pressed, where the next projection starts from.
-    virtual void startPotential(float factor) = 0;
-    // pressed = factor * pressed + potential + remainder, after a projection.
-    virtual void addPressed(float factor) = 0;
+    // pressed *= factor, and velocity -= its gradient.
+    virtual void subtractPressed(float factor) = 0;
+    virtual void scalePressed(float factor) = 0;
+    // velocity -= gradient of x, which was solved for; pressed += x.
+    virtual void subtractPotential() = 0;
 
     // ---- What comes out
     virtual float maxSpeed() = 0;

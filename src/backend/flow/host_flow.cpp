@@ -78,7 +78,7 @@ size_t HostFlow::wantedBytes() const noexcept
     size_t bytes = 4 * (facesX + facesY);            // velocity
     bytes += shape_.temperature ? 3 * cells : 0;     //
     bytes += shape_.texture ? 6 * cells : 0;         //
-    bytes += 6 * cells + fieldBytes(nx + 1, ny + 1); // potential .. vorticity
+    bytes += 5 * cells + fieldBytes(nx + 1, ny + 1); // potential .. vorticity
     bytes += 2 * (facesX + facesY) + cells;          // solids
     bytes += 3 * fieldBytes(nx + 1, ny + 1);         // systems
     bytes += static_cast<size_t>(3 * shape_.dyeChannels) * fieldBytes(dyeX, dyeY);
@@ -178,7 +178,6 @@ bool HostFlow::takeMemory() noexcept
         }
     }
     potential_ = takeField(nx, ny);
-    remainder_ = takeField(nx, ny);
     pressed_ = takeField(nx, ny);
     right_ = takeField(nx, ny);
     scratch_ = takeField(nx, ny);

@@ -125,8 +125,6 @@ class HostFlow final : public FlowBackend
 
     tnFieldView view(tnFlowField field, float pressurePerPressed) override;
     Rows rows(tnFlowField field) override;
-    Rows potential() override { return potential_; }
-    Rows potentialRemainder() override { return remainder_; }
     Rows pressed() override { return pressed_; }
 
     void copyFluid(FlowBackend& from) override;
@@ -151,9 +149,9 @@ class HostFlow final : public FlowBackend
 
     ImplicitSystem pressureSystem() override;
     DivergenceSums loadDivergence() override;
-    void subtractGradient() override;
-    void startPotential(float factor) override;
-    void addPressed(float factor) override;
+    void subtractPressed(float factor) override;
+    void scalePressed(float factor) override;
+    void subtractPotential() override;
 
     float maxSpeed() override;
     void measureForces(float density, float dt, float viscosity, std::span<const FlowSolid> bodies,
@@ -314,7 +312,7 @@ class HostFlow final : public FlowBackend
     void heatRow(int32_t j, const ImplicitSystem& system, float a, bool coefficients) const;
 
     double makeDivergence(const Field& to, float factor);
-    void subtractGradient(const Field& u, const Field& v, float factor);
+    void subtractGradient(const Field& u, const Field& v, const Field& of, float factor);
     void makeVorticity();
 
     FlowShape shape_;
@@ -330,8 +328,7 @@ class HostFlow final : public FlowBackend
     Field texture_[4];     // x and y of the first layer, then of the second
     Field textureNext_[2]; // x and y
     Field reflectedX_, reflectedY_;
-    Field potential_;
-    Field remainder_;
+    Field potential_; // of the pressure's system
     Field pressed_;
     Field right_;   // of the pressure's system
     Field scratch_; // cells: what a view or a stage makes of the others

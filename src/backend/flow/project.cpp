@@ -66,69 +66,63 @@ ImplicitSystem HostFlow::pressureSystem()
     return system;
 }
 
-void HostFlow::subtractGradient()
-{
-    subtractGradient(u_.now, v_.now, 1.0f);
-    finishVelocity();
-}
-
-// field -= factor * gradient of potential and remainder, on the faces that pressure moves.
-void HostFlow::subtractGradient(const Field& fieldX, const Field& fieldY, float factor)
+// field -= factor * gradient of phi, on the faces that pressure moves. Faces that are shut have
+// their solid's velocity; finishVelocity gives it back to them.
+void HostFlow::subtractGradient(const Field& fieldX, const Field& fieldY, const Field& phi,
+                                float factor)
 {
     const int32_t nx = shape_.nx;
     const int32_t ny = shape_.ny;
     const auto isOut = [this](tnSide side) { return edges_[side].type == tn_flowOutflow; };
-    // Faces that are shut have their solid's velocity; finishVelocity gives it back to them.
     forRows(ny + 1, [&](int32_t j) {
         if (j < ny)
         {
             float* u = fieldX.row(j);
-            const float* x = potential_.row(j);
-            const float* rest = remainder_.row(j);
-            rows_.subtractSlope(u + 1, x + 1, x, rest + 1, rest, factor, nx - 1);
-            const int32_t last = nx - 1;
-            if (shape_.wrapX)
-            {
-                u[0] -= factor * ((x[0] - x[last]) + (rest[0] - rest[last]));
-            }
-            u[0] -= isOut(tn_sideLeft) ? 2.0f * factor * (x[0] + rest[0]) : 0.0f;
-            u[nx] += isOut(tn_sideRight) ? 2.0f * factor * (x[last] + rest[last]) : 0.0f;
+            const float* x = phi.row(j);
+            rows_.subtractSlope(u + 1, x + 1, x, factor, nx - 1);
+            u[0] -= shape_.wrapX ? factor * (x[0] - x[nx - 1]) : 0.0f;
+            u[0] -= isOut(tn_sideLeft) ? 2.0f * factor * x[0] : 0.0f;
+            u[nx] += isOut(tn_sideRight) ? 2.0f * factor * x[nx - 1] : 0.0f;
         }
         float* v = fieldY.row(j);
-        const bool seam = j == 0 && shape_.wrapY;
-        if ((j > 0 && j < ny) || seam)
+        if (j > 0 && j < ny)
         {
-            const int32_t below = seam ? ny - 1 : j - 1;
-            rows_.subtractSlope(v, potential_.row(j), potential_.row(below), remainder_.row(j),
-                                remainder_.row(below), factor, nx);
+            rows_.subtractSlope(v, phi.row(j), phi.row(j - 1), factor, nx);
         }
-        else if ((j == 0 && isOut(tn_sideBottom)) || (j == ny && isOut(tn_sideTop)))
+        else if (j == 0 && shape_.wrapY)
         {
-            const float twice = j == 0 ? -2.0f * factor : 2.0f * factor;
-            const int32_t cell = j == 0 ? 0 : ny - 1;
-            addRow(v, twice, potential_.row(cell), nx);
-            addRow(v, twice, remainder_.row(cell), nx);
+            rows_.subtractSlope(v, phi.row(0), phi.row(ny - 1), factor, nx);
         }
-    });
-}
-
-void HostFlow::startPotential(float factor)
-{
-    forRows(shape_.ny, [&](int32_t j) {
-        const float* from = pressed_.row(j);
-        float* to = potential_.row(j);
-        for (int32_t i = 0; i < shape_.nx; ++i)
+        else if (j == 0 && isOut(tn_sideBottom))
         {
-            to[i] = factor * from[i];
+            addRow(v, -2.0f * factor, phi.row(0), nx);
+        }
+        else if (j == ny && isOut(tn_sideTop))
+        {
+            addRow(v, 2.0f * factor, phi.row(ny - 1), nx);
         }
     });
 }
 
-void HostFlow::addPressed(float factor)
+void HostFlow::scalePressed(float factor)
 {
-    forRows(shape_.ny, [&](int32_t j) {
-        rows_.addTo(pressed_.row(j), factor, potential_.row(j), remainder_.row(j), shape_.nx);
-    });
+    forRows(factor != 1.0f ? shape_.ny : 0,
+            [&](int32_t j) { rows_.addTo(pressed_.row(j), factor, nullptr, shape_.nx); });
+}
+
+void HostFlow::subtractPressed(float factor)
+{
+    scalePressed(factor);
+    subtractGradient(u_.now, v_.now, pressed_, 1.0f);
+    finishVelocity();
+}
+
+void HostFlow::subtractPotential()
+{
+    subtractGradient(u_.now, v_.now, potential_, 1.0f);
+    forRows(shape_.ny,
+            [&](int32_t j) { rows_.addTo(pressed_.row(j), 1.0f, potential_.row(j), shape_.nx); });
+    finishVelocity();
 }
 
 float HostFlow::maxSpeed()

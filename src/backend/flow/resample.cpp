@@ -94,8 +94,6 @@ void HostFlow::copyFluid(FlowBackend& from)
     };
     copyField(u_.now, from.rows(tn_flowVelocityX), old.nx + 1, old.ny, true, false);
     copyField(v_.now, from.rows(tn_flowVelocityY), old.nx, old.ny + 1, false, true);
-    cells(potential_, from.potential());
-    cells(remainder_, from.potentialRemainder());
     cells(pressed_, from.pressed());
     if (shape_.temperature && old.temperature)
     {

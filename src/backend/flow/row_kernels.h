@@ -39,12 +39,12 @@ struct FlowRowKernels
     // The largest square of the speed in the middle of a cell.
     float (*fastest)(const VelocityRow& row, int32_t count);
 
-    // row -= factor * ((high - low) + (restHigh - restLow))
-    void (*subtractSlope)(float* row, const float* high, const float* low, const float* restHigh,
-                          const float* restLow, float factor, int32_t count);
+    // row -= factor * (high - low)
+    void (*subtractSlope)(float* row, const float* high, const float* low, float factor,
+                          int32_t count);
 
-    // to = factor * to + (a + b)
-    void (*addTo)(float* to, float factor, const float* a, const float* b, int32_t count);
+    // to = factor * to + added; `added` may be null
+    void (*addTo)(float* to, float factor, const float* added, int32_t count);
 
     // Vorticity in the middle of cells: the mean of their corners. `below` and `above` are velocity
     // x in the rows beside, `row` as above.

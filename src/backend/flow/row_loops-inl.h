@@ -63,21 +63,21 @@ inline float fastest(const VelocityRow& row, int32_t count)
     return *std::max_element(most, most + kLanes);
 }
 
-inline void subtractSlope(float* TN_RESTRICT row, const float* high, const float* low,
-                          const float* restHigh, const float* restLow, float factor, int32_t count)
+inline void subtractSlope(float* TN_RESTRICT row, const float* high, const float* low, float factor,
+                          int32_t count)
 {
     for (int32_t i = 0; i < count; ++i)
     {
-        row[i] -= factor * ((high[i] - low[i]) + (restHigh[i] - restLow[i]));
+        row[i] -= factor * (high[i] - low[i]);
     }
 }
 
-inline void addTo(float* TN_RESTRICT to, float factor, const float* TN_RESTRICT a,
-                  const float* TN_RESTRICT b, int32_t count)
+inline void addTo(float* TN_RESTRICT to, float factor, const float* TN_RESTRICT added,
+                  int32_t count)
 {
     for (int32_t i = 0; i < count; ++i)
     {
-        to[i] = factor * to[i] + (a[i] + b[i]);
+        to[i] = factor * to[i] + (added != nullptr ? added[i] : 0.0f);
     }
 }
 
