@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <gtest/gtest.h>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -147,13 +148,8 @@ TEST(SceneDocs, EveryKeyIsDescribed)
         for (std::string key; keys >> key && key[0] != '(';)
         {
             key = key.substr(0, key.find(','));
-            const bool isDescribed = text.find("`" + key + "`") != std::string::npos ||
-                                     text.find("." + key + "]") != std::string::npos ||
-                                     text.find("[" + key + "]") != std::string::npos ||
-                                     text.find("], " + key) != std::string::npos ||
-                                     text.find("[[" + key) != std::string::npos ||
-                                     text.find(", " + key + ",") != std::string::npos ||
-                                     text.find(", " + key + "\n") != std::string::npos;
+            const std::regex described("[`.\\[ ]" + key + "[`.\\], \n]");
+            const bool isDescribed = std::regex_search(text, described);
             EXPECT_TRUE(isDescribed) << "'" << key << "' of " << table;
         }
     }
