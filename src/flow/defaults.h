@@ -39,6 +39,11 @@ inline constexpr float kFastest = 1.0e8f;       // m/s; squares and pressures st
 // numbers resolve.
 inline constexpr float kDiffusionTolerance = 1e-6f;
 
+// Diffusion by over-relaxed sweeps alone, where each leaves at most this of the change: cheaper
+// than cycles over all grids. They end when so much of it is left.
+inline constexpr double kSweepsPay = 0.3;
+inline constexpr double kSweptTo = 1e-3;
+
 // A projection takes off at least nine tenths of what divergence it finds.
 inline constexpr float kLoosest = 0.1f;
 
@@ -48,7 +53,7 @@ inline constexpr int32_t kMostRounds = 3;
 inline constexpr float kRoundShare = 0.8f;
 
 // Divergence that the rounding of 32-bit velocities leaves, as part of speed over cell size.
-inline constexpr float kSpeedRounding = 1e-7f;
+inline constexpr float kSpeedRounding = 5e-8f;
 
 // Diffusivity * dt / cellSize^2 below this is none: an hour of it spreads a point by a seventh of a
 // cell, and its inverse times the most dye still fits 32 bits.

@@ -116,6 +116,22 @@ void Solver::destroy() noexcept
     destroyObject(this);
 }
 
+void Solver::relaxFrom(ConstRows r, Rows x, int32_t sweeps, float omega)
+{
+    const FpuScope fpu;
+    const Level& level = multigrid_.finest();
+    const auto toLevel = static_cast<float>(wide(scale_) * cellArea_);
+    const size_t count = static_cast<size_t>(nx());
+    backend_->writeRows(level.r, [&](int32_t j, float* row) {
+        std::transform(r.row(j), r.row(j) + count, row,
+                       [toLevel](float value) { return toLevel * value; });
+    });
+    backend_->writeRows(level.x, [&](int32_t j, float* row) { std::copy_n(x.row(j), count, row); });
+    backend_->relax(level, sweeps, Order::redFirst, Start::fromX, omega);
+    backend_->readRows(level.x,
+                       [&](int32_t j, const float* row) { std::copy_n(row, count, x.row(j)); });
+}
+
 tnSolverInfo Solver::info() const
 {
     tnSolverInfo info = {};
@@ -155,15 +171,12 @@ void Solver::clear(Rows values)
 void Solver::setCoefficients(const Coefficients& given)
 {
     const FpuScope fpu;
-    const auto extremes = [&](ConstRows values, int32_t columns, int32_t rows, float otherwise) {
-        return values != nullptr ? scan(values, columns, rows, 0) : Extremes::ofOne(otherwise);
-    };
-    const Extremes a = extremes(given.a, nx(), ny(), given.aEverywhere);
-    const Extremes bx = extremes(given.bx, nx() + 1, ny(), 1.0f);
-    const Extremes by = extremes(given.by, nx(), ny() + 1, 1.0f);
+    const Extremes a =
+        given.a != nullptr ? scan(given.a, nx(), ny(), 0) : Extremes::ofOne(given.aEverywhere);
+    const FaceExtremes faces = scanFaces(given);
+    const double largestB = wide(faces.all.largest());
     const bool hasA = a.largest() > 0.0f;
-    scale_ = scaleToOne(
-        std::max({wide(bx.largest()), wide(by.largest()), wide(a.largest()) * cellArea_}));
+    scale_ = scaleToOne(std::max(largestB, wide(a.largest()) * cellArea_));
     Domain domain;
     domain.shape = shape_;
     domain.given = given;
@@ -171,17 +184,7 @@ void Solver::setCoefficients(const Coefficients& given)
     domain.scale = scale_;
     domain.scaleA = wide(scale_) * cellArea_;
 
-    // Columns 1 to nx - 1 of bx and rows 1 to ny - 1 of by lie between cells.
-    Extremes between = Extremes::ofOne(1.0f);
-    if (given.bx != nullptr && nx() > 1)
-    {
-        between.include(scan(given.bx, nx() + 1, ny(), 1));
-    }
-    if (given.by != nullptr && ny() > 1)
-    {
-        between.include(scan({given.by.row(1), given.by.stride}, nx(), ny() - 1, 0));
-    }
-    const bool allOpen = !between.anySigned() && scale_ * between.smallest() > 0.0f;
+    const bool allOpen = !faces.between.anySigned() && scale_ * faces.between.smallest() > 0.0f;
 
     regions_.find(tasks_, domain, allOpen);
     multigrid_.beginCoefficients();
@@ -198,7 +201,7 @@ void Solver::setCoefficients(const Coefficients& given)
         });
     }
     const double leastA = a.anySigned() ? 0.0 : domain.scaleA * wide(a.smallest());
-    mostFaces_ = kMostFaces * wide(scale_) * std::max(wide(bx.largest()), wide(by.largest()));
+    mostFaces_ = kMostFaces * wide(scale_) * largestB;
     multigrid_.endCoefficients(hasA, mostFaces_ / leastA);
     stalls_ = false;
     warned_ = false;

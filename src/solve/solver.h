@@ -55,9 +55,18 @@ class Solver
     tnResult solve(ConstRows r, Rows x, Rows remainder, const tnSolveParams& params,
                    tnSolveResult* result, Refusal* refusal = nullptr);
 
+    // Red-black sweeps from the given x, over-relaxed by omega, and nothing else: where a is so
+    // large that a few of them are known to be enough.
+    void relaxFrom(ConstRows r, Rows x, int32_t sweeps, float omega);
+
     int32_t nx() const { return shape_.x.cells; }
     int32_t ny() const { return shape_.y.cells; }
     tnSolverInfo info() const;
+
+    // Whether V-cycles stalled with these coefficients, so that tn_methodAuto no longer tries them.
+    // With it, and the same coefficients, another solver gives the same bits.
+    bool stalls() const { return stalls_; }
+    void setStalls(bool stalls) { stalls_ = stalls; }
 
     Solver() = default;
     Solver(const Solver&) = delete;
@@ -72,6 +81,12 @@ class Solver
     template <class Body>
     void forBands(Body&& body);
     Extremes scan(ConstRows values, int32_t columns, int32_t rows, int32_t skip);
+    struct FaceExtremes
+    {
+        Extremes all;
+        Extremes between = Extremes::ofOne(1.0f); // of faces between two cells, and of 1
+    };
+    FaceExtremes scanFaces(const Coefficients& given);
     tnResult refuse(ConstRows values, const char* array, Refusal* refusal) const;
 
     void clear(Rows values);
