@@ -123,6 +123,13 @@ class Flow
         float amount = 0.0f;
         uint64_t facesVersion = 0; // of the open parts and edges; 0: never set
     };
+    // What must be saved of it for the next solve to have the same bits.
+    struct Learnt
+    {
+        bool current = false; // its coefficients are those of the faces as they are
+        bool stalls = false;
+        float amount = 0.0f;
+    };
     enum
     {
         kVelocityX,
@@ -131,6 +138,8 @@ class Flow
         kDye,
         kDiffusions
     };
+    static constexpr Diffused kWhat[kDiffusions] = {Diffused::velocityX, Diffused::velocityY,
+                                                    Diffused::temperature, Diffused::dye};
 
     tnResult takeMemory();
     tnResult makeSolvers();
@@ -151,6 +160,10 @@ class Flow
     void visitState(Archive& archive);
     template <class Archive>
     void visitFields(Archive& archive);
+    template <class Archive>
+    void visitAll(Archive& archive, Learnt (&learnt)[kDiffusions + 1]);
+    void recall(Learnt (&learnt)[kDiffusions + 1]); // what the solvers have learnt, pressure's last
+    void teach(const Learnt (&learnt)[kDiffusions + 1]);
 
     void moveSolids(float dt);
     void placeSolids();

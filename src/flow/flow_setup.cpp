@@ -162,8 +162,6 @@ tnResult Flow::makeSolvers()
     const bool wanted[kDiffusions] = {s.viscosity > 0.0f, s.viscosity > 0.0f,
                                       def_.temperature && s.thermalDiffusivity > 0.0f,
                                       diffusesDye(def_)};
-    constexpr Diffused kWhat[kDiffusions] = {Diffused::velocityX, Diffused::velocityY,
-                                             Diffused::temperature, Diffused::dye};
     tnResult result = tn_success;
     if (pressure_.solver == nullptr)
     {

@@ -335,13 +335,15 @@ void Flow::visitState(Archive& archive)
     archive.number(stats_.steps);
     archive.number(stats_.divergenceBefore);
     archive.number(stats_.maxSpeed);
+    archive.number(stats_.maxSpeed);
     archive.number(texturePhase_);
     archive.number(lastDt_);
     archive.flag(reflects_);
     archive.flag(velocityGiven_);
     archive.number(pendingFlags_);
     archive.require(stats_.time >= 0.0 && stats_.steps >= 0 && texturePhase_ >= 0.0 &&
-                    texturePhase_ < 1.0 && stats_.divergenceBefore >= 0.0f);
+                    texturePhase_ < 1.0 && stats_.divergenceBefore >= 0.0f &&
+                    stats_.maxSpeed >= 0.0f);
     archive.require(lastDt_ == 0.0f ||
                     (lastDt_ >= defaults::kShortestStep && lastDt_ <= defaults::kLongestStep));
     archive.require((pendingFlags_ & ~uint32_t{tn_stepCapacity}) == 0);
@@ -408,13 +410,62 @@ void Flow::visitFields(Archive& archive)
     }
 }
 
+template <class Archive>
+void Flow::visitAll(Archive& archive, Learnt (&learnt)[kDiffusions + 1])
+{
+    visitState(archive);
+    for (Learnt& each : learnt)
+    {
+        archive.flag(each.current);
+        archive.flag(each.stalls);
+        archive.number(each.amount);
+    }
+    if (archive.isGood())
+    {
+        visitFields(archive);
+    }
+}
+
+void Flow::recall(Learnt (&learnt)[kDiffusions + 1])
+{
+    for (int32_t k = 0; k <= kDiffusions; ++k)
+    {
+        const Implicit& implicit = k < kDiffusions ? diffusions_[k] : pressure_;
+        Learnt& each = learnt[k];
+        each.current = implicit.solver != nullptr && implicit.facesVersion == facesVersion_;
+        each.stalls = each.current && implicit.solver->stalls();
+        each.amount = each.current ? implicit.amount : 0.0f;
+    }
+}
+
+void Flow::teach(const Learnt (&learnt)[kDiffusions + 1])
+{
+    for (int32_t k = 0; k <= kDiffusions; ++k)
+    {
+        Implicit& implicit = k < kDiffusions ? diffusions_[k] : pressure_;
+        const Learnt& each = learnt[k];
+        const bool possible = k == kDiffusions || each.amount >= defaults::kLeastDiffusion;
+        if (!each.current || !possible || implicit.solver == nullptr)
+        {
+            continue;
+        }
+        const ImplicitSystem system =
+            k < kDiffusions ? backend_->diffusionSystem(kWhat[k], 0, each.amount, true)
+                            : backend_->pressureSystem();
+        implicit.solver->setCoefficients({system.a, system.bx, system.by, system.aEverywhere});
+        implicit.solver->setStalls(each.stalls);
+        implicit.facesVersion = facesVersion_;
+        implicit.amount = each.amount;
+    }
+}
+
 size_t Flow::saveSize()
 {
     bringUpToDate();
+    Learnt learnt[kDiffusions + 1];
     Writer counter;
     visit(counter, def_);
-    visitState(counter);
-    visitFields(counter);
+    visitAll(counter, learnt);
     return kHeaderBytes + counter.used();
 }
 
@@ -426,10 +477,11 @@ size_t Flow::save(std::span<std::byte> bytes)
         return 0;
     }
     const std::span<std::byte> content = bytes.subspan(kHeaderBytes, size - kHeaderBytes);
+    Learnt learnt[kDiffusions + 1];
+    recall(learnt);
     Writer body(content);
     visit(body, def_);
-    visitState(body);
-    visitFields(body);
+    visitAll(body, learnt);
     Writer header(bytes.first(kHeaderBytes));
     header.bytes(kMagic, sizeof kMagic);
     uint32_t version = kVersion;
@@ -505,11 +557,8 @@ tnResult Flow::restore(std::span<const std::byte> bytes, const RestoreChecks& ch
         return made;
     }
     const Owned<Flow> owner(fresh);
-    fresh->visitState(reader);
-    if (reader.isGood())
-    {
-        fresh->visitFields(reader);
-    }
+    Learnt learnt[kDiffusions + 1];
+    fresh->visitAll(reader, learnt);
     if (!reader.isGood() || reader.left() != 0)
     {
         return wrong("a number in them is impossible");
@@ -519,6 +568,7 @@ tnResult Flow::restore(std::span<const std::byte> bytes, const RestoreChecks& ch
         fresh->fillEdgeValues(static_cast<tnSide>(side));
     }
     fresh->bringUpToDate();
+    fresh->teach(learnt);
     *this = std::move(*fresh);
     return tn_success;
 }

@@ -16,6 +16,21 @@ struct NodeRange
     int32_t begin, end;
 };
 
+// How often a stroke is seen along a periodic axis, on either side of itself.
+int32_t turnsAround(bool wraps, double along, double radius, int32_t cells)
+{
+    constexpr double kMostTurns = 8.0; // a brush that wide is all but uniform
+    const double reach = std::fabs(along) + wide(kBrushReach) * radius;
+    const double turns = std::ceil(reach / static_cast<double>(cells));
+    return wraps ? static_cast<int32_t>(std::min(turns, kMostTurns)) : 0;
+}
+
+// The whole periods that lie before a place.
+double periodsBefore(bool wraps, double at, int32_t cells)
+{
+    return wraps ? std::floor(at / static_cast<double>(cells)) : 0.0;
+}
+
 NodeRange reachOf(double a, double b, double reach, int32_t count)
 {
     const double most = static_cast<double>(count);
@@ -38,13 +53,19 @@ bool HostFlow::strokeNodes(const FlowStroke& stroke, double scale, double phaseX
     double held = 0.0;
     const int32_t columnCount = fields[0].field.columns;
     const int32_t rowCount = fields[0].field.rows;
-    // Around a periodic edge the stroke is done once more, one period away.
-    const int32_t turnsX = shape_.wrapX ? 3 : 1;
-    const int32_t turnsY = shape_.wrapY ? 3 : 1;
+    // Around periodic edges the stroke is done once more for each period that it reaches into.
+    const double awayX = periodsBefore(shape_.wrapX, stroke.fromX, shape_.nx);
+    const double awayY = periodsBefore(shape_.wrapY, stroke.fromY, shape_.ny);
+    const int32_t turnsX =
+        1 + 2 * turnsAround(shape_.wrapX, stroke.toX - stroke.fromX, stroke.radius, shape_.nx);
+    const int32_t turnsY =
+        1 + 2 * turnsAround(shape_.wrapY, stroke.toY - stroke.fromY, stroke.radius, shape_.ny);
     for (int32_t turn = 0; turn < turnsX * turnsY; ++turn)
     {
-        const double shiftX = static_cast<double>((turn % turnsX - turnsX / 2) * shape_.nx);
-        const double shiftY = static_cast<double>((turn / turnsX - turnsY / 2) * shape_.ny);
+        const double shiftX = (static_cast<double>(turn % turnsX - turnsX / 2) - awayX) *
+                              static_cast<double>(shape_.nx);
+        const double shiftY = (static_cast<double>(turn / turnsX - turnsY / 2) - awayY) *
+                              static_cast<double>(shape_.ny);
         const double fromX = scale * (stroke.fromX + shiftX) - phaseX;
         const double fromY = scale * (stroke.fromY + shiftY) - phaseY;
         const double alongX = scale * (stroke.toX - stroke.fromX);
