@@ -57,6 +57,36 @@ Extremes Solver::scan(ConstRows values, int32_t columns, int32_t rows, int32_t s
     return all;
 }
 
+// Of b. Columns 1 to nx - 1 of bx and rows 1 to ny - 1 of by lie between cells.
+Solver::FaceExtremes Solver::scanFaces(const Coefficients& given)
+{
+    FaceExtremes found;
+    const auto addInner = [&](const Extremes& inner) {
+        found.all.include(inner);
+        found.between.include(inner);
+    };
+    if (given.bx != nullptr)
+    {
+        addInner(scan(given.bx, nx() + 1, ny(), 1));
+        for (int32_t j = 0; j < ny(); ++j)
+        {
+            found.all.include(Extremes::ofOne(given.bx.row(j)[0]));
+            found.all.include(Extremes::ofOne(given.bx.row(j)[nx()]));
+        }
+    }
+    if (given.by != nullptr)
+    {
+        addInner(scan({given.by.row(1), given.by.stride}, nx(), ny() - 1, 0));
+        found.all.include(Extremes::of(given.by.row(0), static_cast<size_t>(nx())));
+        found.all.include(Extremes::of(given.by.row(ny()), static_cast<size_t>(nx())));
+    }
+    if (given.bx == nullptr || given.by == nullptr)
+    {
+        found.all.include(Extremes::ofOne(1.0f));
+    }
+    return found;
+}
+
 // One number of r or x, the array named, is not finite: says which.
 tnResult Solver::refuse(ConstRows values, const char* array, Refusal* refusal) const
 {

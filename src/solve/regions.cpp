@@ -12,10 +12,6 @@ namespace tarn
 namespace
 {
 
-// Bands of rows that are worked on at a time, each with a buffer for a row. A matter of speed only:
-// the regions and their sums are the same.
-constexpr int32_t kBands = 8;
-
 // A band of fewer rows is not worth a task.
 constexpr int32_t kLeastBandRows = 8;
 
@@ -81,17 +77,19 @@ bool Regions::create(const GridShape& shape)
 template <class Body>
 void Regions::forBands(Tasks& tasks, Body&& body) const
 {
-    const int32_t ny = shape_.y.cells;
-    const int32_t count = bandCount();
-    tasks.parallelFor(count, [&](int32_t band) {
-        body(band, static_cast<int32_t>(int64_t{ny} * band / count),
-             static_cast<int32_t>(int64_t{ny} * (band + 1) / count));
-    });
+    tasks.parallelFor(bandCount(),
+                      [&](int32_t band) { body(band, bandEnd(band - 1), bandEnd(band)); });
 }
 
 int32_t Regions::bandCount() const
 {
     return std::clamp(shape_.y.cells / kLeastBandRows, 1, kBands);
+}
+
+// The row after a band's last; of band -1 the first row of all.
+int32_t Regions::bandEnd(int32_t band) const
+{
+    return static_cast<int32_t>(int64_t{shape_.y.cells} * (band + 1) / bandCount());
 }
 
 float* Regions::bufferOf(int32_t band) const
@@ -113,12 +111,41 @@ uint32_t Regions::root(uint32_t cell) const
     return cell;
 }
 
-void Regions::join(uint32_t a, uint32_t b)
+// Returns the first cell of the two regions that is one no longer; kSolid if they were joined
+// before.
+uint32_t Regions::join(uint32_t a, uint32_t b)
 {
     a = root(a);
     b = root(b);
-    const uint32_t low = std::min(a, b);
-    labels_[std::max(a, b)] = low;
+    const uint32_t high = std::max(a, b);
+    labels_[high] = std::min(a, b);
+    return a != b ? high : kSolid;
+}
+
+// Joins the cells of two rows through the open ones of the faces between them. gone(cell) for every
+// first cell that is one no longer.
+template <class Gone>
+void Regions::joinRows(int32_t lower, int32_t upper, const uint8_t* open, Gone&& gone)
+{
+    const uint32_t* lowerLabels = labels_ + cellAt(0, lower);
+    const uint32_t* upperLabels = labels_ + cellAt(0, upper);
+    uint32_t lastLower = kSolid;
+    uint32_t lastUpper = kSolid;
+    for (int32_t i = 0; i < shape_.x.cells; ++i)
+    {
+        const uint32_t a = lowerLabels[i];
+        const uint32_t b = upperLabels[i];
+        if (open[i] != 0 && (a != lastLower || b != lastUpper))
+        {
+            const uint32_t joined = join(a, b);
+            if (joined != kSolid)
+            {
+                gone(joined);
+            }
+            lastLower = a;
+            lastUpper = b;
+        }
+    }
 }
 
 // Labels the cells of a row: solid, or the first cell of their run, which is its own label.
@@ -165,68 +192,58 @@ void Regions::labelBand(const Domain& domain, int32_t band, int32_t begin, int32
         labelRow(domain, j, band);
         if (j > begin)
         {
-            joinRows(j - 1, j, byteRow(band, kBelow));
+            joinRows(j - 1, j, byteRow(band, kBelow), [](uint32_t) {});
         }
         std::copy_n(byteRow(band, kAbove), shape_.x.cells, byteRow(band, kBelow));
     }
     // A first cell comes before the others, so one pass flattens all chains.
+    uint32_t found = 0;
+    uint32_t last = kSolid;
+    uint32_t lastFirst = kSolid;
     for (uint32_t cell = cellAt(0, begin); cell < cellAt(0, end); ++cell)
     {
-        labels_[cell] = labels_[cell] != kSolid ? labels_[labels_[cell]] : kSolid;
-    }
-}
-
-// Joins the cells of two rows through the open ones of the faces between them.
-void Regions::joinRows(int32_t lower, int32_t upper, const uint8_t* open)
-{
-    const uint32_t* lowerLabels = labels_ + cellAt(0, lower);
-    const uint32_t* upperLabels = labels_ + cellAt(0, upper);
-    uint32_t lastLower = kSolid;
-    uint32_t lastUpper = kSolid;
-    for (int32_t i = 0; i < shape_.x.cells; ++i)
-    {
-        const uint32_t a = lowerLabels[i];
-        const uint32_t b = upperLabels[i];
-        if (open[i] != 0 && (a != lastLower || b != lastUpper))
+        const uint32_t label = labels_[cell];
+        if (label != last)
         {
-            join(a, b);
-            lastLower = a;
-            lastUpper = b;
+            last = label;
+            lastFirst = label != kSolid ? labels_[label] : kSolid;
         }
+        labels_[cell] = lastFirst;
+        found += lastFirst == cell ? 1u : 0u;
+    }
+    firsts_[band] = found;
+}
+
+// body(row below, row above) for every border between bands.
+template <class Body>
+void Regions::forBorders(Body&& body) const
+{
+    for (int32_t band = shape_.y.periodic() ? 0 : 1; band < bandCount(); ++band)
+    {
+        const int32_t upper = bandEnd(band - 1);
+        body((upper + shape_.y.cells - 1) % shape_.y.cells, upper);
     }
 }
 
-// Joins what bands have in common, through the faces between them. Afterwards the label of every
-// cell leads to the first one of its region in two steps at most.
+// Joins what bands have in common, through the faces between them.
 void Regions::joinBands(const Domain& domain)
 {
-    const int32_t nx = shape_.x.cells;
-    const int32_t ny = shape_.y.cells;
-    const int32_t bands = bandCount();
-    const auto forBorders = [&](auto&& body) {
-        for (int32_t band = shape_.y.periodic() ? 0 : 1; band < bands; ++band)
-        {
-            const auto upper = static_cast<int32_t>(int64_t{ny} * band / bands);
-            body((upper + ny - 1) % ny, upper);
-        }
-    };
     forBorders([&](int32_t lower, int32_t upper) {
         domain.markOpenCy(upper, byteRow(0, kBelow));
-        joinRows(lower, upper, byteRow(0, kBelow));
+        joinRows(lower, upper, byteRow(0, kBelow), [&](uint32_t cell) { dropFirst(cell); });
     });
-    forBorders([&](int32_t lower, int32_t upper) {
-        for (const int32_t row : {lower, upper})
-        {
-            for (int32_t i = 0; i < nx; ++i)
-            {
-                const uint32_t first = labels_[cellAt(i, row)];
-                if (first != kSolid)
-                {
-                    labels_[first] = root(first);
-                }
-            }
-        }
-    });
+}
+
+// That cell is no longer the first one of a region that counts.
+void Regions::dropFirst(uint32_t cell)
+{
+    const auto row = static_cast<int32_t>(cell / static_cast<uint32_t>(shape_.x.cells));
+    int32_t band = 0;
+    while (row >= bandEnd(band))
+    {
+        ++band;
+    }
+    --firsts_[band];
 }
 
 // Marks the first cells of regions that are tied to a value, hence not closed.
@@ -238,8 +255,16 @@ void Regions::markTied(const Domain& domain)
         const uint32_t label = labels_[cellAt(i, j)];
         if (label < kFree && domain.isTied(i, j))
         {
-            const uint32_t first = labels_[label];
-            labels_[first < kFree ? first : label] = kFree;
+            uint32_t first = label;
+            while (labels_[first] < kFree && labels_[first] != first)
+            {
+                first = labels_[first];
+            }
+            if (labels_[first] == first)
+            {
+                labels_[first] = kFree;
+                dropFirst(first);
+            }
         }
     };
     for (int32_t j = 0; j < ny; ++j)
@@ -255,56 +280,59 @@ void Regions::markTied(const Domain& domain)
 // Turns cell numbers into region numbers, in the order of their first cells.
 void Regions::number(Tasks& tasks)
 {
-    const uint32_t cells = cellAt(0, shape_.y.cells);
-    uint32_t firsts[kBands + 1] = {}; // first cells in the bands before
-    forBands(tasks, [&](int32_t band, int32_t begin, int32_t end) {
-        uint32_t found = 0;
-        for (uint32_t cell = cellAt(0, begin); cell < cellAt(0, end); ++cell)
-        {
-            found += labels_[cell] == cell ? 1u : 0u;
-        }
-        firsts[band + 1] = found;
-    });
-    for (int32_t band = 0; band < kBands; ++band)
-    {
-        firsts[band + 1] += firsts[band];
-    }
-    count_ = firsts[kBands];
     // Region numbers have `cells` added to them at first, so that they are not mistaken for cells.
-    forBands(tasks, [&](int32_t band, int32_t begin, int32_t end) {
-        uint32_t next = cells + firsts[band];
-        for (uint32_t cell = cellAt(0, begin); cell < cellAt(0, end); ++cell)
+    const uint32_t cells = cellAt(0, shape_.y.cells);
+    uint32_t next = cells;
+    for (int32_t band = 0; band < bandCount(); ++band)
+    {
+        uint32_t left = firsts_[band];
+        for (uint32_t cell = cellAt(0, bandEnd(band - 1)); left > 0; ++cell)
         {
-            labels_[cell] = labels_[cell] == cell ? next++ : labels_[cell];
-        }
-    });
-    forBands(tasks, [&](int32_t, int32_t begin, int32_t end) {
-        for (uint32_t cell = cellAt(0, begin); cell < cellAt(0, end); ++cell)
-        {
-            const uint32_t label = labels_[cell];
-            if (label < cells)
+            if (labels_[cell] == cell)
             {
-                const uint32_t first = labels_[label];
-                labels_[cell] = first < cells ? labels_[first] : first;
+                labels_[cell] = next++;
+                --left;
+            }
+        }
+    }
+    count_ = next - cells;
+    // What was joined across borders gets its number at the border; after that, every label that is
+    // a cell leads to a number in one step, in the same band.
+    const auto numberOf = [&](uint32_t label) {
+        while (label < cells)
+        {
+            label = labels_[label];
+        }
+        return label;
+    };
+    forBorders([&](int32_t lower, int32_t upper) {
+        for (const int32_t row : {lower, upper})
+        {
+            for (uint32_t cell = cellAt(0, row); cell < cellAt(0, row + 1); ++cell)
+            {
+                const uint32_t label = labels_[cell];
+                if (label < cells)
+                {
+                    labels_[label] = numberOf(label);
+                    labels_[cell] = labels_[label];
+                }
             }
         }
     });
-    uint64_t inside[kBands] = {};
+    // Backwards, so that first cells keep theirs until the others have it.
+    uint64_t closed[kBands] = {};
     uint64_t free[kBands] = {};
     forBands(tasks, [&](int32_t band, int32_t begin, int32_t end) {
-        uint32_t insideHere = 0;
-        uint32_t freeHere = 0;
-        for (uint32_t cell = cellAt(0, begin); cell < cellAt(0, end); ++cell)
+        for (uint32_t cell = cellAt(0, end); cell-- > cellAt(0, begin);)
         {
             const uint32_t label = labels_[cell];
-            insideHere += label < kFree ? 1u : 0u;
-            freeHere += label == kFree ? 1u : 0u;
-            labels_[cell] = label < kFree ? label - cells : label;
+            const uint32_t marked = label < cells ? labels_[label] : label;
+            labels_[cell] = marked < kFree ? marked - cells : marked;
+            closed[band] += marked < kFree ? 1u : 0u;
+            free[band] += marked == kFree ? 1u : 0u;
         }
-        inside[band] = insideHere;
-        free[band] = freeHere;
     });
-    closedCells_ = std::accumulate(inside, inside + kBands, uint64_t{0});
+    closedCells_ = std::accumulate(closed, closed + kBands, uint64_t{0});
     hasFree_ = std::accumulate(free, free + kBands, uint64_t{0}) > 0;
 }
 

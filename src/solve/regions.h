@@ -81,17 +81,26 @@ class Regions
     }
 
   private:
+    // Bands of rows that are worked on at a time, each with a buffer for a row. A matter of speed
+    // only: the regions and their sums are the same.
+    static constexpr int32_t kBands = 8;
+
     template <class Body>
     void forBands(Tasks& tasks, Body&& body) const;
+    template <class Body>
+    void forBorders(Body&& body) const;
     int32_t bandCount() const;
+    int32_t bandEnd(int32_t band) const;
     float* bufferOf(int32_t band) const;
     uint8_t* byteRow(int32_t band, size_t which) const;
     uint32_t root(uint32_t cell) const;
-    void join(uint32_t a, uint32_t b);
+    uint32_t join(uint32_t a, uint32_t b);
     void labelRow(const Domain& domain, int32_t j, int32_t band);
     void labelBand(const Domain& domain, int32_t band, int32_t begin, int32_t end);
-    void joinRows(int32_t lower, int32_t upper, const uint8_t* open);
+    template <class Gone>
+    void joinRows(int32_t lower, int32_t upper, const uint8_t* open, Gone&& gone);
     void joinBands(const Domain& domain);
+    void dropFirst(uint32_t cell);
     void markTied(const Domain& domain);
     void number(Tasks& tasks);
     void findInOpen(const Domain& domain);
@@ -114,6 +123,7 @@ class Regions
     float* buffers_ = nullptr; // a row for every band that is worked on at a time
     size_t bufferFloats_ = 0;
     uint32_t tableSize_ = 0;
+    uint32_t firsts_[kBands] = {}; // of every band: the first cells of regions in it
     uint32_t count_ = 0;
     uint64_t closedCells_ = 0; // in all closed regions
     bool hasFree_ = false;     // there are cells in regions that are not closed
