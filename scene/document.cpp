@@ -11,6 +11,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <toml++/toml.h>
+#include <tuple>
 
 namespace tarn::scene
 {
@@ -30,9 +31,9 @@ Value convertedTable(const toml::table& table, const Source& source)
         result.members.push_back({std::string(key.str()), converted(node, source)});
     }
     // toml++ sorts by name; people think in lines.
-    std::stable_sort(
-        result.members.begin(), result.members.end(),
-        [](const Member& a, const Member& b) { return a.value.where.line < b.value.where.line; });
+    std::sort(result.members.begin(), result.members.end(), [](const Member& a, const Member& b) {
+        return std::tie(a.value.where.line, a.key) < std::tie(b.value.where.line, b.key);
+    });
     return {std::move(result), {}};
 }
 
