@@ -53,7 +53,9 @@ inline constexpr int32_t kMostRounds = 3;
 inline constexpr float kRoundShare = 0.8f;
 
 // Divergence that the rounding of 32-bit velocities leaves, as part of speed over cell size.
-inline constexpr float kSpeedRounding = 5e-8f;
+inline constexpr float kSpeedRounding = 5e-8f; // at best
+inline constexpr float kMostRounding = 8.0f;   // times that, on large grids
+inline constexpr float kStuck = 0.5f;          // a round that leaves more than this has met it
 
 // Diffusivity * dt / cellSize^2 below this is none: an hour of it spreads a point by a seventh of a
 // cell, and its inverse times the most dye still fits 32 bits.

@@ -57,6 +57,7 @@ uint32_t Flow::step(float dt)
     moveSolids(dt);
     if (velocityGiven_)
     {
+        stats_.maxSpeed = backend_->maxSpeed();
         project(dt, 0.0f, &flags);
         velocityGiven_ = false;
         reflects_ = false;
@@ -64,6 +65,12 @@ uint32_t Flow::step(float dt)
     clock.ends(tn_stageSolids);
 
     const float rate = dt / def_.cellSize;
+    const tnFlowSettings& s = def_.settings;
+    const bool corrects = s.velocityAdvection == tn_advectionMacCormack ||
+                          (def_.dyeChannels > 0 && s.dyeAdvection == tn_advectionMacCormack) ||
+                          (def_.temperature && s.temperatureAdvection == tn_advectionMacCormack);
+    backend_->followVelocity(rate, corrects);
+    clock.ends(tn_stageAdvectVelocity);
     stats_.substeps = 0;
     if (def_.dyeChannels > 0 || def_.temperature)
     {
@@ -291,9 +298,13 @@ int32_t Flow::diffuseOne(Implicit& implicit, Diffused what, int32_t channel, flo
     const double omega = 2.0 / (1.0 + std::sqrt(1.0 - weight * weight));
     if (omega - 1.0 <= defaults::kSweepsPay)
     {
-        for (double left = 1.0; left > defaults::kSweptTo; left *= omega - 1.0)
+        // At the best omega, k sweeps leave k (omega - 1)^(k - 1).
+        iterations = 1;
+        double power = 1.0;
+        while (iterations * power > defaults::kSweptTo)
         {
             ++iterations;
+            power *= omega - 1.0;
         }
         implicit.solver->relaxFrom(system.r, system.x, iterations, static_cast<float>(omega));
     }
@@ -398,12 +409,18 @@ void Flow::project(float dt, float reflected, uint32_t* flags)
             break;
         }
         backend_->subtractPotential();
+        const float last = now;
         now = load();
+        if (now > defaults::kStuck * last) // at what velocities in 32 bits can hold
+        {
+            break;
+        }
     }
     stats_.divergenceAfter = now;
     const bool incompatible = stats_.incompatibility > defaults::kIncompatible;
     *flags |= incompatible ? uint32_t{tn_stepIncompatible} : 0u;
-    *flags |= now > goal && !incompatible ? uint32_t{tn_stepNotConverged} : 0u;
+    const bool stuck = now > std::max(goal, defaults::kMostRounding * rounding);
+    *flags |= stuck && !incompatible ? uint32_t{tn_stepNotConverged} : 0u;
 }
 
 float Flow::pressurePerPressed() const

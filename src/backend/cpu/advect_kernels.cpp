@@ -414,13 +414,10 @@ struct Around
     Reach x, y;
 
     HWY_INLINE explicit Around(const Nodes& n) : x(n.placeX), y(n.placeY) {}
-    // The ways from here with this rate.
-    HWY_INLINE void include(const Nodes& n, const Ways& middle, const Ways& whole)
+    HWY_INLINE void include(const Nodes& n, const Ways& way)
     {
-        x.include(hn::Add(n.placeX, middle.x));
-        x.include(hn::Add(n.placeX, whole.x));
-        y.include(hn::Add(n.placeY, middle.y));
-        y.include(hn::Add(n.placeY, whole.y));
+        x.include(hn::Add(n.placeX, way.x));
+        y.include(hn::Add(n.placeY, way.y));
     }
     HWY_INLINE bool anySolid(const SolidBlocks& solids) const
     {
@@ -477,7 +474,8 @@ HWY_INLINE Done advectColumns(const AdvectJob& job, const Line& line, int32_t co
     {
         const Nodes n = nodesAt(line, column);
         Around around(n);
-        around.include(n, piece.middleBack.load(k), back);
+        around.include(n, piece.middleBack.load(k));
+        around.include(n, back);
         if (around.anySolid(line.grid.solids))
         {
             return Done::notOpen;
@@ -519,8 +517,10 @@ HWY_INLINE Done correctColumns(const AdvectJob& job, const Line& line, int32_t c
     if constexpr (kSolids)
     {
         Around around(n);
-        around.include(n, piece.middleBack.load(k), back);
-        around.include(n, piece.middleAhead.load(k), ahead);
+        around.include(n, piece.middleBack.load(k));
+        around.include(n, back);
+        around.include(n, piece.middleAhead.load(k));
+        around.include(n, ahead);
         if (around.anySolid(line.grid.solids))
         {
             return Done::notOpen;
@@ -558,17 +558,16 @@ HWY_INLINE void forVectors(int32_t count, int32_t begin, int32_t end, Body&& bod
     }
 }
 
-template <bool kSolids, bool kCorrects>
-HWY_INLINE void doPiece(const AdvectJob& job, const Line& line, int32_t begin, int32_t end)
+// Follows the nodes of a piece, back in time and, with kAhead, ahead.
+template <bool kAhead>
+HWY_INLINE void followPiece(const Line& line, int32_t begin, int32_t end, Piece& piece)
 {
     const int32_t n = lanes();
-    const N32 iota = hn::Iota(I32(), 0);
-    Piece piece;
     forVectors(line.columns.count, begin, end, [&](int32_t column, int32_t k) HWY_ATTR {
         const Nodes nodes = nodesAt(line, column);
         const Ways here = velocityHere(line, nodes, column);
         piece.middleBack.store(k, keptWays(nodes, here, -0.5f * line.rate));
-        if constexpr (kCorrects)
+        if constexpr (kAhead)
         {
             piece.middleAhead.store(k, keptWays(nodes, here, 0.5f * line.rate));
         }
@@ -578,7 +577,7 @@ HWY_INLINE void doPiece(const AdvectJob& job, const Line& line, int32_t begin, i
         Ways ways = piece.middleBack.load(k);
         bool fit = follow(line, nodes, -line.rate, &ways);
         piece.back.store(k, ways);
-        if constexpr (kCorrects)
+        if constexpr (kAhead)
         {
             ways = piece.middleAhead.load(k);
             fit = follow(line, nodes, line.rate, &ways) && fit;
@@ -586,6 +585,53 @@ HWY_INLINE void doPiece(const AdvectJob& job, const Line& line, int32_t begin, i
         }
         piece.fit[k / n] = fit;
     });
+}
+
+// Takes the ways that are given; see givenWay.
+template <bool kAhead>
+HWY_INLINE void takePiece(const AdvectJob& job, const Line& line, int32_t begin, int32_t end,
+                          Piece& piece)
+{
+    const F32 d;
+    const int32_t n = lanes();
+    const auto take = [&](Rows rows, int32_t column) HWY_ATTR {
+        const float* own = rows.row(line.row) + column;
+        if (line.at == AdvectJob::At::cells)
+        {
+            return hn::LoadU(d, own);
+        }
+        const float* other =
+            line.at == AdvectJob::At::facesX ? own - 1 : own - static_cast<ptrdiff_t>(rows.stride);
+        return hn::Mul(hn::Set(d, 0.5f), hn::Add(hn::LoadU(d, other), hn::LoadU(d, own)));
+    };
+    forVectors(line.columns.count, begin, end, [&](int32_t column, int32_t k) HWY_ATTR {
+        const Ways back = {take(job.wayX[0], column), take(job.wayY[0], column)};
+        piece.back.store(k, back);
+        piece.middleBack.store(k, back);
+        if constexpr (kAhead)
+        {
+            const Ways ahead = {take(job.wayX[1], column), take(job.wayY[1], column)};
+            piece.ahead.store(k, ahead);
+            piece.middleAhead.store(k, ahead);
+        }
+        piece.fit[k / n] = true;
+    });
+}
+
+template <bool kSolids, bool kCorrects>
+HWY_INLINE void doPiece(const AdvectJob& job, const Line& line, int32_t begin, int32_t end)
+{
+    const int32_t n = lanes();
+    const N32 iota = hn::Iota(I32(), 0);
+    Piece piece;
+    if (job.hasWays)
+    {
+        takePiece<kCorrects>(job, line, begin, end, piece);
+    }
+    else
+    {
+        followPiece<kCorrects>(line, begin, end, piece);
+    }
     forVectors(line.columns.count, begin, end, [&](int32_t column, int32_t k) HWY_ATTR {
         Done done = Done::notFit;
         if (HWY_LIKELY(piece.fit[k / n]))
@@ -607,6 +653,55 @@ HWY_INLINE void doPiece(const AdvectJob& job, const Line& line, int32_t begin, i
     });
 }
 
+template <bool kSolids, bool kAhead>
+HWY_INLINE void tracePiece(const AdvectJob& job, const Line& line, int32_t begin, int32_t end)
+{
+    const F32 d;
+    const int32_t n = lanes();
+    Piece piece;
+    followPiece<kAhead>(line, begin, end, piece);
+    forVectors(line.columns.count, begin, end, [&](int32_t column, int32_t k) HWY_ATTR {
+        bool open = piece.fit[k / n];
+        if constexpr (kSolids)
+        {
+            const Nodes nodes = nodesAt(line, column);
+            Around around(nodes);
+            around.include(nodes, piece.middleBack.load(k));
+            around.include(nodes, piece.back.load(k));
+            if constexpr (kAhead)
+            {
+                around.include(nodes, piece.middleAhead.load(k));
+                around.include(nodes, piece.ahead.load(k));
+            }
+            open = open && !around.anySolid(line.grid.solids);
+        }
+        if (HWY_UNLIKELY(!open))
+        {
+            (kSolids ? traceNear : traceOpen)(job, line.row, column, column + n, kAhead);
+            return;
+        }
+        const Ways back = piece.back.load(k);
+        hn::StoreU(back.x, d, job.wayX[0].row(line.row) + column);
+        hn::StoreU(back.y, d, job.wayY[0].row(line.row) + column);
+        if constexpr (kAhead)
+        {
+            const Ways ahead = piece.ahead.load(k);
+            hn::StoreU(ahead.x, d, job.wayX[1].row(line.row) + column);
+            hn::StoreU(ahead.y, d, job.wayY[1].row(line.row) + column);
+        }
+    });
+}
+
+template <bool kSolids, bool kAhead>
+HWY_INLINE void traceRow(const AdvectJob& job, int32_t row)
+{
+    const Line line(job, row);
+    for (int32_t begin = 0; begin < job.columns.count; begin += kPiece)
+    {
+        tracePiece<kSolids, kAhead>(job, line, begin, std::min(begin + kPiece, job.columns.count));
+    }
+}
+
 template <bool kSolids, bool kCorrects>
 HWY_INLINE void doRow(const AdvectJob& job, int32_t row)
 {
@@ -614,6 +709,23 @@ HWY_INLINE void doRow(const AdvectJob& job, int32_t row)
     for (int32_t begin = 0; begin < job.columns.count; begin += kPiece)
     {
         doPiece<kSolids, kCorrects>(job, line, begin, std::min(begin + kPiece, job.columns.count));
+    }
+}
+
+void trace(const AdvectJob& job, int32_t row, bool ahead)
+{
+    if (job.columns.count < lanes())
+    {
+        plainAdvectKernels().trace(job, row, ahead);
+        return;
+    }
+    if (job.grid.solids.first != nullptr)
+    {
+        ahead ? traceRow<true, true>(job, row) : traceRow<true, false>(job, row);
+    }
+    else
+    {
+        ahead ? traceRow<false, true>(job, row) : traceRow<false, false>(job, row);
     }
 }
 
@@ -639,7 +751,7 @@ void correct(const AdvectJob& job, int32_t row)
 
 const AdvectKernels* table()
 {
-    static constexpr AdvectKernels kTable = {advect, correct};
+    static constexpr AdvectKernels kTable = {trace, advect, correct};
     return &kTable;
 }
 

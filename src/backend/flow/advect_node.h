@@ -30,15 +30,45 @@ inline Stencil stencilOf(const AdvectJob& job, int32_t column, int32_t row, Way 
     return s;
 }
 
-// The way to where the fluid at a cell came from.
-inline Way wayBack(const AdvectJob& job, int32_t column, int32_t row)
+enum Direction : int32_t
 {
-    const Node n = nodeAt(job, column, row);
-    return job.grid.solids.first != nullptr
-               ? nearWay(job.grid, job.cellLinks, job.scale, n.baseX, n.phaseX, n.baseY, n.phaseY,
-                         -job.rate)
-                     .way
-               : openWay(job.grid, n.baseX, n.phaseX, n.baseY, n.phaseY, -job.rate);
+    kBack,
+    kAhead
+};
+
+inline float signedRate(const AdvectJob& job, Direction direction)
+{
+    return direction == kBack ? -job.rate : job.rate;
+}
+
+// The way given for a cell.
+inline Way cellWay(const AdvectJob& job, int32_t i, int32_t j, Direction direction)
+{
+    const auto at = [i, j](Rows rows) {
+        return rows.first[static_cast<ptrdiff_t>(j) * static_cast<ptrdiff_t>(rows.stride) + i];
+    };
+    return {at(job.wayX[direction]), at(job.wayY[direction])};
+}
+
+// The way of a node between two cells, or of a cell.
+inline Way meanWay(Way a, Way b)
+{
+    return {0.5f * (a.x + b.x), 0.5f * (a.y + b.y)};
+}
+
+inline Way givenWay(const AdvectJob& job, int32_t i, int32_t j, Direction direction)
+{
+    const Way own = cellWay(job, i, j, direction);
+    switch (job.at)
+    {
+    case AdvectJob::At::facesX:
+        return meanWay(cellWay(job, i - 1, j, direction), own);
+    case AdvectJob::At::facesY:
+        return meanWay(cellWay(job, i, j - 1, direction), own);
+    case AdvectJob::At::cells:
+        break;
+    }
+    return own;
 }
 
 // Whether MacCormack's correction may look there.

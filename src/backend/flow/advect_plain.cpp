@@ -8,6 +8,12 @@ namespace tarn
 namespace
 {
 
+void traceRow(const AdvectJob& job, int32_t row, bool ahead)
+{
+    const bool solids = job.grid.solids.first != nullptr;
+    (solids ? traceNear : traceOpen)(job, row, 0, job.columns.count, ahead);
+}
+
 void advectRow(const AdvectJob& job, int32_t row)
 {
     const bool solids = job.grid.solids.first != nullptr;
@@ -24,7 +30,7 @@ void correctRow(const AdvectJob& job, int32_t row)
 
 const AdvectKernels& plainAdvectKernels()
 {
-    static constexpr AdvectKernels kKernels = {advectRow, correctRow};
+    static constexpr AdvectKernels kKernels = {traceRow, advectRow, correctRow};
     return kKernels;
 }
 

@@ -3,8 +3,8 @@
 // Semi-Lagrangian: each node takes what was where its fluid came from (Stam 1999). MacCormack: the
 // result is followed back again, and half of what that differs by is put right, held within the
 // nodes it came from (Selle et al. 2008).
-#include "backend/flow/advect_node.h"
 #include "backend/flow/host_flow.h"
+#include "backend/flow/row_sums.h"
 
 #include <algorithm>
 
@@ -47,10 +47,34 @@ AdvectJob HostFlow::jobForDye(float rate) const
     return job;
 }
 
+void HostFlow::useWays(AdvectJob& job) const
+{
+    job.hasWays = true;
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        job.wayX[k] = wayX_[k];
+        job.wayY[k] = wayY_[k];
+    }
+}
+
+void HostFlow::followVelocity(float rate, bool ahead)
+{
+    AdvectJob job = jobFor(AdvectJob::At::cells, rate);
+    useWays(job);
+    forRows(shape_.ny, [&](int32_t j) { kernels_.trace(job, j, ahead); });
+    for (int32_t k = 0; k < (ahead ? 2 : 1); ++k)
+    {
+        finishScalar(wayX_[k], copiedEdges(), 1);
+        finishScalar(wayY_[k], copiedEdges(), 1);
+    }
+}
+
 void HostFlow::advectVelocity(float rate, tnAdvection scheme, float reflection)
 {
     AdvectJob x = jobFor(AdvectJob::At::facesX, rate);
     AdvectJob y = jobFor(AdvectJob::At::facesY, rate);
+    useWays(x);
+    useWays(y);
     x.count = y.count = 1;
     x.from[0] = u_.now;
     y.from[0] = v_.now;
@@ -138,7 +162,12 @@ int32_t HostFlow::advectScalars(float rate, tnAdvection dye, tnAdvection tempera
         }
         else
         {
-            carryScalars(isDye ? jobForDye(rate) : jobFor(AdvectJob::At::cells, rate), all, scheme);
+            AdvectJob job = isDye ? jobForDye(rate) : jobFor(AdvectJob::At::cells, rate);
+            if (job.scale == 1)
+            {
+                useWays(job);
+            }
+            carryScalars(job, all, scheme);
         }
     };
     for (int32_t c = 0; c < shape_.dyeChannels; ++c)
@@ -180,6 +209,7 @@ void HostFlow::advectTexture(float rate, const bool renew[2])
         // What is carried is how far the picture has been displaced. It is there at the way's
         // end, and the way itself adds to it.
         AdvectJob job = jobFor(AdvectJob::At::cells, rate);
+        useWays(job);
         job.count = 2;
         for (int32_t axis = 0; axis < 2; ++axis)
         {
@@ -192,12 +222,8 @@ void HostFlow::advectTexture(float rate, const bool renew[2])
             kernels_.advect(job, j);
             float* x = textureNext_[0].row(j);
             float* y = textureNext_[1].row(j);
-            for (int32_t i = 0; i < shape_.nx; ++i)
-            {
-                const Way way = wayBack(job, i, j);
-                x[i] += h * way.x;
-                y[i] += h * way.y;
-            }
+            addRow(x, h, wayX_[0].row(j), shape_.nx);
+            addRow(y, h, wayY_[0].row(j), shape_.nx);
         });
         std::swap(coordinates[0], textureNext_[0]);
         std::swap(coordinates[1], textureNext_[1]);

@@ -164,6 +164,10 @@ class FlowBackend
     virtual void finishScalars() = 0;
 
     // ---- Motion
+    // Follows the velocity from every cell, back in time, and `ahead` as MacCormack needs it. Once
+    // before what moves along it.
+    virtual void followVelocity(float rate, bool ahead) = 0;
+
     // With `reflection` not 0, what moves is the velocity less that much of the gradient of what
     // is pressed.
     virtual void advectVelocity(float rate, tnAdvection scheme, float reflection) = 0;

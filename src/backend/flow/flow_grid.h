@@ -120,8 +120,8 @@ struct FlowGrid
 };
 
 // The nodes of a field along x: node I lies at base[I] + phase[I] cells. Tables, so that cells,
-// faces and finer grids are one case. Where nodes are as far apart as cells, base[I] is I, and phase
-// is 0 (faces) or 1/2 (cells) for all.
+// faces and finer grids are one case. Where nodes are as far apart as cells, base[I] is I, and
+// phase is 0 (faces) or 1/2 (cells) for all.
 struct NodeColumns
 {
     int32_t count = 0;
@@ -160,6 +160,13 @@ struct AdvectJob
     // lies past an open edge would enter it.
     float trustLowX = 0.0f, trustHighX = 1.0f, trustLowY = 0.0f, trustHighY = 1.0f;
 
+    // Ways from the velocity's cells, followed once for all that moves along the same velocity:
+    // back in time [0] and ahead [1]. With them a cell takes its own, and a face the mean of its
+    // two cells'. Not given: each node is followed by itself, as finer grids must be.
+    bool hasWays = false;
+    Rows wayX[2];
+    Rows wayY[2];
+
     int32_t count = 0;
     ConstRows from[kMaxCarried];
     ConstRows hat[kMaxCarried]; // of a correction: the semi-Lagrangian result
@@ -169,6 +176,8 @@ struct AdvectJob
 // Kernels of one row of nodes; a backend brings its own.
 struct AdvectKernels
 {
+    // way = where the fluid of each cell comes from, and with `ahead`, where it goes.
+    void (*trace)(const AdvectJob& job, int32_t row, bool ahead);
     void (*advect)(const AdvectJob& job, int32_t row);  // to = from where the fluid came from
     void (*correct)(const AdvectJob& job, int32_t row); // to = MacCormack, given from and hat
 };

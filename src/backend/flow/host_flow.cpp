@@ -191,6 +191,15 @@ bool HostFlow::takeMemory() noexcept
     systemA_ = takeField(nx + 1, ny + 1);
     systemBx_ = takeField(nx + 1, ny + 1);
     systemBy_ = takeField(nx + 1, ny + 1);
+    const auto asCells = [nx, ny](Field field) {
+        field.columns = nx;
+        field.rows = ny;
+        return field;
+    };
+    wayX_[0] = asCells(systemA_);
+    wayY_[0] = asCells(systemBx_);
+    wayX_[1] = asCells(systemBy_);
+    wayY_[1] = push_;
     ownerX_ = arena_.take<FaceOwner>(static_cast<size_t>(nx + 1) * static_cast<size_t>(ny));
     ownerY_ = arena_.take<FaceOwner>(static_cast<size_t>(nx) * static_cast<size_t>(ny + 1));
     links_ = takeLinks(arena_, nx, ny);

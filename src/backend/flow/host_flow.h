@@ -135,6 +135,7 @@ class HostFlow final : public FlowBackend
     void finishVelocity() override;
     void finishScalars() override;
 
+    void followVelocity(float rate, bool ahead) override;
     void advectVelocity(float rate, tnAdvection scheme, float reflection) override;
     int32_t advectScalars(float rate, tnAdvection dye, tnAdvection temperature, bool* cut) override;
     void advectTexture(float rate, const bool renew[2]) override;
@@ -267,6 +268,7 @@ class HostFlow final : public FlowBackend
         ScalarEdges edges;
     };
     AdvectJob jobForDye(float rate) const;
+    void useWays(AdvectJob& job) const;
     void carryScalars(AdvectJob job, std::span<const CarriedScalar> scalars, tnAdvection scheme);
     // conserve.cpp: the same by fluxes; returns the substeps.
     class SweptFaces;
@@ -328,7 +330,8 @@ class HostFlow final : public FlowBackend
     Field texture_[4];     // x and y of the first layer, then of the second
     Field textureNext_[2]; // x and y
     Field reflectedX_, reflectedY_;
-    Field potential_; // of the pressure's system
+    Field wayX_[2], wayY_[2]; // from cells, back and ahead; in memory of the implicit systems
+    Field potential_;         // of the pressure's system
     Field pressed_;
     Field right_;   // of the pressure's system
     Field scratch_; // cells: what a view or a stage makes of the others

@@ -39,22 +39,73 @@ uint32_t countedNodes(const AdvectJob& job, const Stencil& s)
     return 15u;
 }
 
-NearWay wayOf(const AdvectJob& job, const Node& n, float rate)
+const LinkGrid& wallsOf(const AdvectJob& job)
 {
-    const bool cells = job.at == AdvectJob::At::cells;
-    return nearWay(job.grid, cells ? job.cellLinks : job.grid.links, cells ? job.scale : 1, n.baseX,
-                   n.phaseX, n.baseY, n.phaseY, rate);
+    return job.at == AdvectJob::At::cells ? job.cellLinks : job.grid.links;
+}
+
+NearWay followed(const AdvectJob& job, const Node& n, Direction direction)
+{
+    return nearWay(job.grid, wallsOf(job), job.scale, n.baseX, n.phaseX, n.baseY, n.phaseY,
+                   signedRate(job, direction));
+}
+
+// The way given for a node, up to the first wall. A face takes the way of its open cell alone where
+// the other is solid.
+NearWay givenUpToWall(const AdvectJob& job, int32_t i, int32_t j, Direction direction)
+{
+    const LinkGrid& cells = job.grid.links;
+    const auto isSolid = [&cells](int32_t column, int32_t row) {
+        return (cells.at(column, row) & kLinkBlocked) != 0;
+    };
+    Way way = givenWay(job, i, j, direction);
+    if (job.at != AdvectJob::At::cells)
+    {
+        const int32_t before = job.at == AdvectJob::At::facesX ? i - 1 : i;
+        const int32_t below = job.at == AdvectJob::At::facesY ? j - 1 : j;
+        way = isSolid(i, j) ? cellWay(job, before, below, direction) : way;
+        way = isSolid(before, below) ? cellWay(job, i, j, direction) : way;
+    }
+    const Node n = nodeAt(job, i, j);
+    NearWay result;
+    result.way = clippedWay(cells, static_cast<double>(n.baseX) + static_cast<double>(n.phaseX),
+                            static_cast<double>(n.baseY) + static_cast<double>(n.phaseY), way,
+                            &result.clipped);
+    return result;
+}
+
+NearWay wayOf(const AdvectJob& job, int32_t column, int32_t row, Direction direction)
+{
+    return job.hasWays ? givenUpToWall(job, column, row, direction)
+                       : followed(job, nodeAt(job, column, row), direction);
 }
 
 } // namespace
+
+void traceNear(const AdvectJob& job, int32_t row, int32_t begin, int32_t end, bool ahead)
+{
+    for (int32_t column = begin; column < end; ++column)
+    {
+        const bool carried = isCarried(job, column, row);
+        for (const Direction direction : {kBack, kAhead})
+        {
+            if (direction == kBack || ahead)
+            {
+                const Way way =
+                    carried ? followed(job, nodeAt(job, column, row), direction).way : Way{};
+                job.wayX[direction].row(row)[column] = way.x;
+                job.wayY[direction].row(row)[column] = way.y;
+            }
+        }
+    }
+}
 
 void advectNear(const AdvectJob& job, int32_t row, int32_t begin, int32_t end)
 {
     for (int32_t column = begin; column < end; ++column)
     {
         const bool carried = isCarried(job, column, row);
-        const Node n = nodeAt(job, column, row);
-        const Way way = carried ? wayOf(job, n, -job.rate).way : Way{};
+        const Way way = carried ? wayOf(job, column, row, kBack).way : Way{};
         const Stencil s = stencilOf(job, column, row, way);
         const uint32_t mask = carried ? countedNodes(job, s) : 15u;
         for (int32_t f = 0; f < job.count; ++f)
@@ -73,8 +124,8 @@ void correctNear(const AdvectJob& job, int32_t row, int32_t begin, int32_t end)
         bool good = isCarried(job, column, row);
         if (good)
         {
-            back = wayOf(job, n, -job.rate);
-            ahead = wayOf(job, n, job.rate);
+            back = wayOf(job, column, row, kBack);
+            ahead = wayOf(job, column, row, kAhead);
             good = !back.clipped && !ahead.clipped && trusted(job, n, back.way) &&
                    trusted(job, n, ahead.way);
         }

@@ -8,6 +8,7 @@
 namespace tarn
 {
 
+void traceNear(const AdvectJob& job, int32_t row, int32_t begin, int32_t end, bool ahead);
 void advectNear(const AdvectJob& job, int32_t row, int32_t begin, int32_t end);
 void correctNear(const AdvectJob& job, int32_t row, int32_t begin, int32_t end);
 

@@ -7,6 +7,7 @@
 namespace tarn
 {
 
+void traceOpen(const AdvectJob& job, int32_t row, int32_t begin, int32_t end, bool ahead);
 void advectOpen(const AdvectJob& job, int32_t row, int32_t begin, int32_t end);
 void correctOpen(const AdvectJob& job, int32_t row, int32_t begin, int32_t end);
 
