@@ -663,7 +663,7 @@ TEST(FlowSolids, AreTheSameForAnyNumberOfThreads)
         {
             grid->set(bodies);
             (*grid)->finishVelocity();
-            const Rows potential = (*grid)->potential();
+            const Rows potential = (*grid)->pressed();
             test::Random values(23);
             for (int32_t j = 0; j < 83; ++j)
             {
@@ -695,7 +695,7 @@ void makeHydrostatic(SolidsOnGrid& grid, float dt)
 {
     const FlowShape& shape = grid->shape();
     const float h = shape.cellSize;
-    const Rows potential = grid->potential();
+    const Rows potential = grid->pressed();
     for (int32_t j = 0; j < shape.ny; ++j)
     {
         const float depth = h * (static_cast<float>(shape.ny - j) - 0.5f);

@@ -1,5 +1,7 @@
 #include "backend/flow/cell_gaps.h"
 
+#include <algorithm>
+
 namespace tarn
 {
 

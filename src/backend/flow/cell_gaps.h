@@ -16,7 +16,6 @@
 
 #include "core/vec2.h"
 
-#include <algorithm>
 #include <cstdint>
 
 namespace tarn
@@ -66,15 +65,6 @@ float openPartOf(const FaceGaps& face, uint32_t gaps);
 struct CellGaps
 {
     const FaceGaps* sides[4] = {};
-
-    bool areWhole() const
-    {
-        return std::all_of(sides, sides + 4, [](const FaceGaps* face) { return face->isWhole(); });
-    }
-    bool areNone() const
-    {
-        return std::all_of(sides, sides + 4, [](const FaceGaps* face) { return face->count == 0; });
-    }
 };
 
 // Gaps in groups that are joined along the outline of the cell.

@@ -222,6 +222,12 @@ class HostFlow final : public FlowBackend
         int32_t freedCells = 0;
         int64_t openedCells = 0;
     };
+    enum BlockChange : uint8_t
+    {
+        kBlockSame,
+        kBlockChanged, // other solids are drawn in it
+        kBlockFreed    // and cells have come free
+    };
     struct SolidTarget
     {
         int32_t nx = 0;
@@ -232,7 +238,7 @@ class HostFlow final : public FlowBackend
         int32_t blockColumns = 0;
         int32_t blockRows = 0;
         uint64_t* drawn = nullptr;     // by block: a hash of what is drawn in it; 0: nothing
-        uint8_t* changed = nullptr;    // by block: not 0 when that is new
+        uint8_t* changed = nullptr;    // by block: one of BlockChange
         uint8_t* touched = nullptr;    // by block: see solidBlocks_
         uint16_t* near = nullptr;      // by row of blocks: room for two lists of placements
         BandReport* reports = nullptr; // by row of blocks

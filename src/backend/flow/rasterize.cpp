@@ -333,7 +333,7 @@ void HostFlow::drawBand(const SolidTarget& target, const SolidLattice& lattice,
             }
         }
         const int32_t number = band * target.blockColumns + I;
-        target.changed[number] = hash != target.drawn[number] ? 1 : 0;
+        target.changed[number] = hash != target.drawn[number] ? kBlockChanged : kBlockSame;
         if (hash != target.drawn[number])
         {
             target.drawn[number] = hash;
@@ -344,6 +344,42 @@ void HostFlow::drawBand(const SolidTarget& target, const SolidLattice& lattice,
         }
     }
     target.reports[band] = report;
+}
+
+// A row of faces between columns or rows, for writing.
+struct HostFlow::FaceRow
+{
+    float* open;
+    float* wall = nullptr; // on the velocity's grid only, like the others
+    float* velocity = nullptr;
+    FaceOwner* owner = nullptr;
+
+    // True when the open part changed.
+    bool write(int32_t i, float part, FaceOwner by, float moves) const
+    {
+        const float old = open[i];
+        open[i] = part;
+        if (wall != nullptr)
+        {
+            // As what leaves moved.
+            velocity[i] = old == 0.0f && part > 0.0f ? wall[i] : velocity[i];
+            wall[i] = moves;
+            owner[i] = by;
+        }
+        return old != part;
+    }
+};
+
+HostFlow::FaceRow HostFlow::faceRow(const SolidTarget& target, bool isX, int32_t j) const
+{
+    FaceRow row = {(isX ? target.openX : target.openY).row(j)};
+    if (target.isVelocity())
+    {
+        row.wall = (isX ? wallX_ : wallY_).row(j);
+        row.velocity = (isX ? u_ : v_).now.row(j);
+        row.owner = isX ? ownerX_ + int64_t{j} * (shape_.nx + 1) : ownerY_ + int64_t{j} * shape_.nx;
+    }
+    return row;
 }
 
 // Writes a block's faces and covered parts. True when an open part changed.
@@ -363,30 +399,38 @@ bool HostFlow::drawBlock(const SolidTarget& target, const SolidBlock& block, int
     for (int32_t b = 0; b < block.rows() + (lastY ? 1 : 0); ++b)
     {
         const int32_t j = firstY + b;
+        const FaceRow row = faceRow(target, false, j);
+        const bool again = j == 0 && shape_.wrapY;
+        const FaceRow copy = faceRow(target, false, again ? target.ny : j);
         for (int32_t a = 0; a < block.columns(); ++a)
         {
             const int32_t i = firstX + a;
             const SolidBlock::Face face = block.faceY(a, b);
-            const auto wall = static_cast<float>(block.velocityOf(face.by, i + 0.5, j).y);
-            changed |= writeFace(target, false, i, j, face.open, ownerOf(face.by), wall);
-            if (j == 0 && shape_.wrapY)
+            const FaceOwner owner = ownerOf(face.by);
+            const float wall =
+                face.by < 0 ? 0.0f : static_cast<float>(block.velocityOf(face.by, i + 0.5, j).y);
+            changed |= row.write(i, face.open, owner, wall);
+            if (again)
             {
-                writeFace(target, false, i, target.ny, face.open, ownerOf(face.by), wall);
+                copy.write(i, face.open, owner, wall);
             }
         }
     }
     for (int32_t b = 0; b < block.rows(); ++b)
     {
         const int32_t j = firstY + b;
+        const FaceRow row = faceRow(target, true, j);
         for (int32_t a = 0; a < block.columns() + (lastX ? 1 : 0); ++a)
         {
             const int32_t i = firstX + a;
             const SolidBlock::Face face = block.faceX(a, b);
-            const auto wall = static_cast<float>(block.velocityOf(face.by, i, j + 0.5).x);
-            changed |= writeFace(target, true, i, j, face.open, ownerOf(face.by), wall);
+            const FaceOwner owner = ownerOf(face.by);
+            const float wall =
+                face.by < 0 ? 0.0f : static_cast<float>(block.velocityOf(face.by, i, j + 0.5).x);
+            changed |= row.write(i, face.open, owner, wall);
             if (i == 0 && shape_.wrapX)
             {
-                writeFace(target, true, target.nx, j, face.open, ownerOf(face.by), wall);
+                row.write(target.nx, face.open, owner, wall);
             }
         }
         float* covered = target.covered.row(j) + firstX;
@@ -401,26 +445,6 @@ bool HostFlow::drawBlock(const SolidTarget& target, const SolidBlock& block, int
     return changed;
 }
 
-bool HostFlow::writeFace(const SolidTarget& target, bool isX, int32_t i, int32_t j, float open,
-                         FaceOwner owner, float wall)
-{
-    float& old = (isX ? target.openX : target.openY).row(j)[i];
-    const bool changed = old != open;
-    if (target.isVelocity())
-    {
-        float& moves = (isX ? wallX_ : wallY_).row(j)[i];
-        if (old == 0.0f && open > 0.0f)
-        {
-            (isX ? u_ : v_).now.row(j)[i] = moves; // as what leaves moved
-        }
-        moves = wall;
-        (isX ? ownerX_[int64_t{j} * (shape_.nx + 1) + i] : ownerY_[int64_t{j} * shape_.nx + i]) =
-            owner;
-    }
-    old = open;
-    return changed;
-}
-
 // ---- Links
 
 void HostFlow::linkBand(const SolidTarget& target, int32_t band)
@@ -431,11 +455,13 @@ void HostFlow::linkBand(const SolidTarget& target, int32_t band)
     for (int32_t I = 0; I < target.blockColumns; ++I)
     {
         const int32_t number = band * target.blockColumns + I;
-        if (target.changed[number] == 0)
+        if (target.changed[number] == kBlockSame)
         {
             continue;
         }
         int touched = 0;
+        int32_t freedCells = 0;
+        int32_t openedCells = 0;
         const int32_t firstX = I * kSolidBlock;
         const int32_t endX = std::min(firstX + kSolidBlock, target.nx);
         for (int32_t j = firstY; j < endY; ++j)
@@ -462,11 +488,14 @@ void HostFlow::linkBand(const SolidTarget& target, int32_t band)
                                  (freed ? kLinkFreed : 0);
                 links[i] = static_cast<uint8_t>(link);
                 touched |= link & kLinkTouched;
-                report.freedCells += freed ? 1 : 0;
-                report.openedCells += (was ? 1 : 0) - (blocked ? 1 : 0);
+                freedCells += freed ? 1 : 0;
+                openedCells += (was ? 1 : 0) - (blocked ? 1 : 0);
             }
         }
         target.touched[number] = touched != 0 ? 1 : 0;
+        target.changed[number] = freedCells > 0 ? kBlockFreed : kBlockChanged;
+        report.freedCells += freedCells;
+        report.openedCells += openedCells;
     }
 }
 

@@ -52,7 +52,7 @@ void HostFlow::refillFreed(const SolidTarget& target)
             const int32_t firstY = number / target.blockColumns * kSolidBlock;
             const int32_t endX = std::min(firstX + kSolidBlock, target.nx);
             const int32_t endY = std::min(firstY + kSolidBlock, target.ny);
-            for (int32_t j = firstY; j < endY && target.changed[number] != 0; ++j)
+            for (int32_t j = firstY; j < endY && target.changed[number] == kBlockFreed; ++j)
             {
                 uint8_t* links = target.links.row(j);
                 for (int32_t i = firstX; i < endX; ++i)

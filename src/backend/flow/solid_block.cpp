@@ -22,19 +22,16 @@ constexpr float kNearlyShut = 0.05f;
 // What rounding leaves of a whole, or of nothing.
 constexpr float kRounding = 1.0e-6f;
 
-int32_t cellIndex(int32_t cell, int32_t n, bool wraps)
+constexpr FaceGaps kShutFace = {};
+
+// The index of a cell that may lie beyond the edge; -1 where there is none.
+int32_t indexOf(int32_t cell, int32_t n, bool wraps)
 {
     if (wraps)
     {
         return wrapped(cell, n);
     }
     return cell >= 0 && cell < n ? cell : -1;
-}
-
-// The same for lines, of which there is one more where the axis is not periodic.
-int32_t lineIndex(int32_t line, int32_t n, bool wraps)
-{
-    return cellIndex(line, wraps ? n : n + 1, wraps);
 }
 
 bool meet(const Bounds& bounds, Vec2 low, Vec2 high)
@@ -64,60 +61,87 @@ CellRuns runsAround(int32_t first, int32_t cells, int32_t n, bool wraps)
     return {1, {{low, high}, {}}};
 }
 
+SolidBlock::BlockAxis::BlockAxis(int32_t first, int32_t n, bool wraps, double cellSize)
+    : cells(std::min(kSolidBlock, n - first))
+{
+    for (int32_t k = 0; k < cells + 2; ++k)
+    {
+        cell[k] = indexOf(first + k - 1, n, wraps);
+        face[k] = {static_cast<double>(cell[k]) * cellSize,
+                   static_cast<double>(cell[k] + 1) * cellSize};
+    }
+    for (int32_t k = 0; k < cells + 3; ++k)
+    {
+        line[k] = indexOf(first + k - 1, wraps ? n : n + 1, wraps);
+    }
+}
+
 SolidBlock::SolidBlock(const SolidLattice& lattice, std::span<const FlowSolid> solids,
                        const Placement* placements, std::span<const uint16_t> near, int32_t firstX,
                        int32_t firstY)
-    : lattice_(lattice), solids_(solids), placements_(placements), near_(near), firstX_(firstX),
-      firstY_(firstY), columns_(std::min(kSolidBlock, lattice.nx - firstX)),
-      rows_(std::min(kSolidBlock, lattice.ny - firstY))
+    : lattice_(lattice), solids_(solids), placements_(placements), near_(near),
+      x_(firstX, lattice.nx, lattice.wrapX, lattice.cellSize),
+      y_(firstY, lattice.ny, lattice.wrapY, lattice.cellSize)
 {
     for (size_t k = 0; k < near.size(); ++k)
     {
+        const Vec2 size = placement(k).bounds.high - placement(k).bounds.low;
+        someTiny_ = someTiny_ || (size.x < lattice.cellSize && size.y < lattice.cellSize);
         someSlip_ = someSlip_ || !solids[static_cast<size_t>(placement(k).solid)].noSlip;
     }
-    findLines(Axis::y, linesX_);
-    findLines(Axis::x, linesY_);
+    findMask();
+    if (!near.empty())
+    {
+        findLines(Axis::y, linesX_);
+        findLines(Axis::x, linesY_);
+    }
     findKept();
 }
 
-int32_t SolidBlock::indexX(int32_t a) const
+void SolidBlock::findMask()
 {
-    return cellIndex(firstX_ + a, lattice_.nx, lattice_.wrapX);
+    for (int32_t b = 0; b < y_.cells + 2 && lattice_.mask != nullptr; ++b)
+    {
+        for (int32_t a = 0; a < x_.cells + 2; ++a)
+        {
+            masked_[b][a] =
+                x_.cell[a] >= 0 && y_.cell[b] >= 0 && lattice_.isMasked(x_.cell[a], y_.cell[b]);
+        }
+    }
 }
 
-int32_t SolidBlock::indexY(int32_t b) const
+const FaceGaps& SolidBlock::Lines::at(int32_t line, int32_t face) const
 {
-    return cellIndex(firstY_ + b, lattice_.ny, lattice_.wrapY);
+    switch (cover[line][face])
+    {
+    case kOpen:
+        return kWholeFace;
+    case kShut:
+        return kShutFace;
+    case kCut:
+        break;
+    }
+    return gaps[line][face];
 }
 
 // Lines along `along`, each in one go: what every solid covers of it, joined.
 void SolidBlock::findLines(Axis along, Lines& lines)
 {
     const bool alongX = along == Axis::x;
-    const double h = lattice_.cellSize;
-    const int32_t lineCount = (alongX ? rows_ : columns_) + 3;
-    const int32_t faceCount = (alongX ? columns_ : rows_) + 2;
-    const int32_t n = alongX ? lattice_.nx : lattice_.ny;
-    const double start = alongX ? lattice_.origin.x : lattice_.origin.y;
+    const BlockAxis& axis = alongX ? x_ : y_;
+    const BlockAxis& other = alongX ? y_ : x_;
+    const Vec2 start = lattice_.origin;
+    const Vec2 end = lattice_.at(lattice_.nx, lattice_.ny);
     IntervalUnion all;
     IntervalUnion own;
-    for (int32_t l = 0; l < lineCount; ++l)
+    for (int32_t l = 0; l < other.cells + 3; ++l)
     {
-        const int32_t index = alongX ? lineIndex(firstY_ + l - 1, lattice_.ny, lattice_.wrapY)
-                                     : lineIndex(firstX_ + l - 1, lattice_.nx, lattice_.wrapX);
-        std::fill_n(lines.gaps[l], faceCount, kWholeFace);
-        std::fill_n(lines.most[l], faceCount, 0.0f);
-        std::fill_n(lines.owner[l], faceCount, static_cast<int16_t>(kNobodyCovers));
-        if (index < 0)
+        if (other.line[l] < 0)
         {
             continue;
         }
-        const Vec2 place = lattice_.at(index, index);
+        const Vec2 place = lattice_.at(other.line[l], other.line[l]);
         const double at = alongX ? place.y : place.x;
-        const auto faceAt = [&](int32_t f) {
-            const int32_t cell = alongX ? indexX(f - 1) : indexY(f - 1);
-            return Interval{static_cast<double>(cell) * h, static_cast<double>(cell + 1) * h};
-        };
         all.clear();
         for (size_t k = 0; k < near_.size(); ++k)
         {
@@ -128,69 +152,92 @@ void SolidBlock::findLines(Axis along, Lines& lines)
             {
                 continue;
             }
-            const double shift = alongX ? copy.shift.x : copy.shift.y;
-            const double across = alongX ? copy.shift.y : copy.shift.x;
             own.clear();
-            addCovered(
-                shape(k),
-                {along, at - across, start - shift, start + static_cast<double>(n) * h - shift},
-                own);
+            addCovered(shape(k),
+                       alongX ? AxisSegment{along, at - copy.shift.y, start.x - copy.shift.x,
+                                            end.x - copy.shift.x}
+                              : AxisSegment{along, at - copy.shift.x, start.y - copy.shift.y,
+                                            end.y - copy.shift.y},
+                       own);
             for (int32_t m = 0; m < own.count(); ++m)
             {
                 all.add(own[m]);
             }
-            for (int32_t f = 0; f < faceCount && own.count() > 0; ++f)
+            addSolid(k, own, axis, l, lines);
+        }
+        for (int32_t f = 0; f < axis.cells + 2; ++f)
+        {
+            if (lines.cover[l][f] != kOpen)
             {
-                const auto part = static_cast<float>(1.0 - own.openPart(faceAt(f)));
-                if (part > lines.most[l][f])
-                {
-                    lines.most[l][f] = part;
-                    lines.owner[l][f] = static_cast<int16_t>(k);
-                }
+                lines.gaps[l][f] = gapsOf(all, axis.face[f]);
+                const FaceGaps& gaps = lines.gaps[l][f];
+                lines.cover[l][f] = gaps.count == 0 ? kShut : (gaps.isWhole() ? kOpen : kCut);
             }
         }
-        for (int32_t f = 0; f < faceCount && all.count() > 0; ++f)
+    }
+}
+
+// Notes the faces of a line that a solid covers, and whether it covers most of them.
+void SolidBlock::addSolid(size_t k, const IntervalUnion& covered, const BlockAxis& axis,
+                          int32_t line, Lines& lines) const
+{
+    if (covered.count() == 0)
+    {
+        return;
+    }
+    const Interval reach = {covered[0].from, covered[covered.count() - 1].to};
+    for (int32_t f = 0; f < axis.cells + 2; ++f)
+    {
+        if (axis.face[f].from >= reach.to || axis.face[f].to <= reach.from)
         {
-            lines.gaps[l][f] = gapsOf(all, faceAt(f));
+            continue;
+        }
+        const auto part = static_cast<float>(1.0 - covered.openPart(axis.face[f]));
+        if (lines.cover[line][f] == kOpen || part > lines.most[line][f])
+        {
+            lines.cover[line][f] = kCut;
+            lines.most[line][f] = part;
+            lines.owner[line][f] = static_cast<int16_t>(k);
         }
     }
 }
 
 CellGaps SolidBlock::gapsAround(int32_t a, int32_t b) const
 {
-    return {{&linesY_.gaps[b + 1][a + 1], &linesX_.gaps[a + 2][b + 1], &linesY_.gaps[b + 2][a + 1],
-             &linesX_.gaps[a + 1][b + 1]}};
+    return {{&linesY_.at(b + 1, a + 1), &linesX_.at(a + 2, b + 1), &linesY_.at(b + 2, a + 1),
+             &linesX_.at(a + 1, b + 1)}};
 }
 
 void SolidBlock::findKept()
 {
-    for (int32_t b = -1; b <= rows_; ++b)
+    for (int32_t b = 0; b < y_.cells + 2; ++b)
     {
-        for (int32_t a = -1; a <= columns_; ++a)
+        for (int32_t a = 0; a < x_.cells + 2; ++a)
         {
-            kept_[b + 1][a + 1] = keptBy(a, b);
+            const Cover left = linesX_.cover[a][b];
+            const bool same = linesX_.cover[a + 1][b] == left && linesY_.cover[b][a] == left &&
+                              linesY_.cover[b + 1][a] == left;
+            around_[b][a] = same ? left : kCut;
+            const bool inGrid = x_.cell[a] >= 0 && y_.cell[b] >= 0;
+            if (!inGrid || (around_[b][a] == kOpen && !masked_[b][a]))
+            {
+                kept_[b][a] = kAllGaps; // beyond the edge, too
+            }
+            else
+            {
+                kept_[b][a] =
+                    around_[b][a] == kShut || masked_[b][a] ? kNoGaps : keptBy(a - 1, b - 1);
+            }
         }
     }
 }
 
-// The gaps through which a cell is open. Beyond the edge of the grid, all of them.
+// The gaps through which a cell with some is open.
 GapSet SolidBlock::keptBy(int32_t a, int32_t b) const
 {
-    const int32_t i = indexX(a);
-    const int32_t j = indexY(b);
-    if (i < 0 || j < 0)
-    {
-        return kAllGaps;
-    }
-    if (lattice_.isMasked(i, j))
-    {
-        return kNoGaps;
-    }
+    const int32_t i = x_.cell[a + 1];
+    const int32_t j = y_.cell[b + 1];
     const CellGaps gaps = gapsAround(a, b);
-    if (near_.empty() || gaps.areWhole())
-    {
-        return kAllGaps;
-    }
     const Openings openings = openingsOf(gaps);
     GapSet kept = kNoGaps;
     if (openings.count > 1)
@@ -205,7 +252,7 @@ GapSet SolidBlock::keptBy(int32_t a, int32_t b) const
             kept = static_cast<GapSet>(kept | (seen ? openings.gaps[k] : kNoGaps));
         }
     }
-    if (kept == kNoGaps && openings.count > 0)
+    if (kept == kNoGaps)
     {
         kept = openings.gaps[widestOf(openings)];
     }
@@ -219,75 +266,55 @@ GapSet SolidBlock::keptBy(int32_t a, int32_t b) const
     return nearlySolid ? kNoGaps : kept;
 }
 
-SolidBlock::Face SolidBlock::face(const Lines& lines, int32_t line, int32_t at, GapSet before,
-                                  GapSet after, CellSide sideBefore, CellSide sideAfter,
+SolidBlock::Face SolidBlock::face(const Lines& lines, int32_t line, int32_t at, uint32_t shared,
                                   Vec2 middle) const
 {
-    const uint32_t shared = gapsOnSide(before, sideBefore) & gapsOnSide(after, sideAfter);
-    float open = openPartOf(lines.gaps[line][at], shared);
+    float open = openPartOf(lines.at(line, at), shared);
     open = open < kLeastOpen ? 0.0f : (open > 1.0f - kRounding ? 1.0f : open);
     if (open == 1.0f)
     {
         return {};
     }
     // Shut without being covered: by what parts the two cells.
-    const int32_t owner = lines.owner[line][at];
-    return {open, owner >= 0 ? owner : nearestTo(middle)};
+    const bool covered = lines.cover[line][at] != kOpen;
+    return {open, covered ? lines.owner[line][at] : nearestTo(middle)};
 }
 
-SolidBlock::Face SolidBlock::faceX(int32_t a, int32_t b) const
+SolidBlock::Face SolidBlock::closedFaceX(int32_t a, int32_t b) const
 {
-    const int32_t i = lineIndex(firstX_ + a, lattice_.nx, lattice_.wrapX);
-    const int32_t j = firstY_ + b;
-    const int32_t before = indexX(a - 1);
-    const int32_t after = indexX(a);
-    if ((before >= 0 && lattice_.isMasked(before, j)) ||
-        (after >= 0 && lattice_.isMasked(after, j)))
+    if (isMasked(a - 1, b) || isMasked(a, b))
     {
         return {0.0f, kMaskCovers};
     }
-    return face(linesX_, a + 1, b + 1, kept(a - 1, b), kept(a, b), kCellRight, kCellLeft,
-                lattice_.at(i, j + 0.5));
+    const uint32_t shared =
+        gapsOnSide(kept(a - 1, b), kCellRight) & gapsOnSide(kept(a, b), kCellLeft);
+    return face(linesX_, a + 1, b + 1, shared, lattice_.at(x_.line[a + 1], y_.cell[b + 1] + 0.5));
 }
 
-SolidBlock::Face SolidBlock::faceY(int32_t a, int32_t b) const
+SolidBlock::Face SolidBlock::closedFaceY(int32_t a, int32_t b) const
 {
-    const int32_t i = firstX_ + a;
-    const int32_t j = lineIndex(firstY_ + b, lattice_.ny, lattice_.wrapY);
-    const int32_t before = indexY(b - 1);
-    const int32_t after = indexY(b);
-    if ((before >= 0 && lattice_.isMasked(i, before)) ||
-        (after >= 0 && lattice_.isMasked(i, after)))
+    if (isMasked(a, b - 1) || isMasked(a, b))
     {
         return {0.0f, kMaskCovers};
     }
-    return face(linesY_, b + 1, a + 1, kept(a, b - 1), kept(a, b), kCellTop, kCellBottom,
-                lattice_.at(i + 0.5, j));
+    const uint32_t shared =
+        gapsOnSide(kept(a, b - 1), kCellTop) & gapsOnSide(kept(a, b), kCellBottom);
+    return face(linesY_, b + 1, a + 1, shared, lattice_.at(x_.cell[a + 1] + 0.5, y_.line[b + 1]));
 }
 
-float SolidBlock::covered(int32_t a, int32_t b) const
+float SolidBlock::partlyCovered(int32_t a, int32_t b) const
 {
-    if (lattice_.isMasked(firstX_ + a, firstY_ + b))
-    {
-        return 1.0f;
-    }
-    if (near_.empty())
-    {
-        return 0.0f;
-    }
-    // What is closed in on all sides is solid to the fluid, gaps between solids included.
-    const float part =
-        gapsAround(a, b).areNone() ? 1.0f : static_cast<float>(coveredBySolids(a, b));
+    const auto part = static_cast<float>(coveredBySolids(a, b));
     return part < kRounding ? 0.0f : (part > 1.0f - kRounding ? 1.0f : part);
 }
 
 double SolidBlock::coveredBySolids(int32_t a, int32_t b) const
 {
-    const double i = indexX(a);
-    const double j = indexY(b);
+    const double i = x_.cell[a + 1];
+    const double j = y_.cell[b + 1];
     const Vec2 low = lattice_.at(i, j);
     const Vec2 high = lattice_.at(i + 1.0, j + 1.0);
-    const bool whole = gapsAround(a, b).areWhole();
+    const bool whole = around_[b + 1][a + 1] == kOpen;
     double sum = 0.0;
     for (size_t k = 0; k < near_.size(); ++k)
     {
@@ -309,14 +336,12 @@ double SolidBlock::coveredBySolids(int32_t a, int32_t b) const
 
 bool SolidBlock::slips(int32_t a, int32_t b) const
 {
-    const int32_t i = firstX_ + a;
-    const int32_t j = firstY_ + b;
-    if (!someSlip_ || lattice_.isMasked(i, j))
+    if (!someSlip_ || isMasked(a, b))
     {
         return false;
     }
-    const bool one = near_.size() == 1;
-    return !solid(one ? 0 : nearestTo(lattice_.at(i + 0.5, j + 0.5))).noSlip;
+    const Vec2 middle = lattice_.at(x_.cell[a + 1] + 0.5, y_.cell[b + 1] + 0.5);
+    return !solid(near_.size() == 1 ? 0 : nearestTo(middle)).noSlip;
 }
 
 // Of those that contain the point, the one whose surface is farthest.
@@ -363,10 +388,6 @@ bool SolidBlock::sees(Vec2 from, Vec2 to) const
 
 Vec2 SolidBlock::velocityOf(int32_t by, double x, double y) const
 {
-    if (by < 0)
-    {
-        return {};
-    }
     const FlowSolid& body = solid(by);
     return velocityAt(body.pose, body.motion,
                       lattice_.at(x, y) - placement(static_cast<size_t>(by)).shift);

@@ -78,16 +78,32 @@ class SolidBlock
                const Placement* placements, std::span<const uint16_t> near, int32_t firstX,
                int32_t firstY);
 
-    int32_t columns() const { return columns_; }
-    int32_t rows() const { return rows_; }
+    int32_t columns() const { return x_.cells; }
+    int32_t rows() const { return y_.cells; }
 
     // Of the block's cell (a, b): its left and its lower face. For the last column or row of a
     // grid that is not periodic, also one cell further.
-    Face faceX(int32_t a, int32_t b) const;
-    Face faceY(int32_t a, int32_t b) const;
+    Face faceX(int32_t a, int32_t b) const
+    {
+        const bool open = (kept(a - 1, b) & kept(a, b)) == kAllGaps;
+        return open && linesX_.cover[a + 1][b + 1] == kOpen ? Face{} : closedFaceX(a, b);
+    }
+    Face faceY(int32_t a, int32_t b) const
+    {
+        const bool open = (kept(a, b - 1) & kept(a, b)) == kAllGaps;
+        return open && linesY_.cover[b + 1][a + 1] == kOpen ? Face{} : closedFaceY(a, b);
+    }
 
     // Of a cell: its covered part, and whether the fluid slides along what covers it.
-    float covered(int32_t a, int32_t b) const;
+    float covered(int32_t a, int32_t b) const
+    {
+        const Cover around = around_[b + 1][a + 1];
+        if (around == kShut || isMasked(a, b))
+        {
+            return 1.0f; // also what is closed in by several solids is solid to the fluid
+        }
+        return around == kOpen && !someTiny_ ? 0.0f : partlyCovered(a, b);
+    }
     bool slips(int32_t a, int32_t b) const;
 
     // The velocity of what covers a face, at a place in cells of the lattice.
@@ -98,12 +114,33 @@ class SolidBlock
     static constexpr int32_t kCells = kSolidBlock + 2; // along a side, with those around
     static constexpr int32_t kLines = kCells + 1;
 
+    enum Cover : uint8_t
+    {
+        kOpen,
+        kCut,
+        kShut
+    };
+
     // Rows of faces on grid lines: line l lies left of (below) cell l - 1.
     struct Lines
     {
-        FaceGaps gaps[kLines][kCells];
-        float most[kLines][kCells];    // covered by one solid alone
-        int16_t owner[kLines][kCells]; // that one, an index of `near`
+        Cover cover[kLines][kCells] = {};
+        FaceGaps gaps[kLines][kCells]; // of those that are cut
+        float most[kLines][kCells];    // of those not open: covered by one solid alone
+        int16_t owner[kLines][kCells]; // and that one, an index of `near`
+
+        const FaceGaps& at(int32_t line, int32_t face) const;
+    };
+
+    // An axis of the block, with the cells around it: where in the grid they are. -1: nowhere.
+    struct BlockAxis
+    {
+        int32_t cells = 0;
+        int32_t cell[kCells];
+        int32_t line[kLines];
+        Interval face[kCells]; // of the cells, from the grid's edge (metres)
+
+        BlockAxis(int32_t first, int32_t n, bool wraps, double cellSize);
     };
 
     int32_t body(int32_t by) const { return placements_[near_[static_cast<size_t>(by)]].solid; }
@@ -113,34 +150,37 @@ class SolidBlock
         return solids_[static_cast<size_t>(placement(k).solid)].shape;
     }
 
+    void findMask();
     void findLines(Axis along, Lines& lines);
+    void addSolid(size_t k, const IntervalUnion& covered, const BlockAxis& axis, int32_t line,
+                  Lines& lines) const;
     void findKept();
     GapSet keptBy(int32_t a, int32_t b) const;
-    Face face(const Lines& lines, int32_t line, int32_t at, GapSet before, GapSet after,
-              CellSide sideBefore, CellSide sideAfter, Vec2 middle) const;
+    Face closedFaceX(int32_t a, int32_t b) const;
+    Face closedFaceY(int32_t a, int32_t b) const;
+    float partlyCovered(int32_t a, int32_t b) const;
+    Face face(const Lines& lines, int32_t line, int32_t at, uint32_t shared, Vec2 middle) const;
     int32_t nearestTo(Vec2 point) const;
     bool isInside(Vec2 point) const;
     bool sees(Vec2 from, Vec2 to) const;
     double coveredBySolids(int32_t a, int32_t b) const;
-
-    // Index of a block's cell in the grid; -1 where there is none.
-    int32_t indexX(int32_t a) const;
-    int32_t indexY(int32_t b) const;
     CellGaps gapsAround(int32_t a, int32_t b) const;
+    bool isMasked(int32_t a, int32_t b) const { return masked_[b + 1][a + 1]; }
     GapSet kept(int32_t a, int32_t b) const { return kept_[b + 1][a + 1]; }
 
     const SolidLattice& lattice_;
     std::span<const FlowSolid> solids_;
     const Placement* placements_;
     std::span<const uint16_t> near_;
-    int32_t firstX_;
-    int32_t firstY_;
-    int32_t columns_;
-    int32_t rows_;
+    BlockAxis x_;
+    BlockAxis y_;
     bool someSlip_ = false;
+    bool someTiny_ = false;             // fits into a cell, without touching its faces
+    Cover around_[kCells][kCells] = {}; // all four faces of a cell
+    bool masked_[kCells][kCells] = {};
+    GapSet kept_[kCells][kCells];
     Lines linesX_; // faces between columns
     Lines linesY_; // and between rows
-    GapSet kept_[kCells][kCells];
 };
 
 } // namespace tarn
