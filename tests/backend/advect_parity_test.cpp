@@ -281,6 +281,28 @@ class Bench
         return results;
     }
 
+    // The ways from all cells: x back, y back, x ahead, y ahead.
+    std::vector<Padded> trace(const AdvectKernels& kernels)
+    {
+        std::vector<Padded> ways(4, Padded(columns_, rows_));
+        useWays(ways);
+        for (int32_t row = 0; row < rows_; ++row)
+        {
+            kernels.trace(job_, row, true);
+        }
+        return ways;
+    }
+
+    void useWays(std::vector<Padded>& ways)
+    {
+        job_.hasWays = true;
+        for (size_t k = 0; k < 2; ++k)
+        {
+            job_.wayX[k] = ways[2 * k].rows();
+            job_.wayY[k] = ways[2 * k + 1].rows();
+        }
+    }
+
   private:
     void fillRandom(Padded& field)
     {
@@ -411,6 +433,43 @@ class AdvectKernelsParity : public testing::Test
         }
     }
 
+    // Ways followed once from cells, and all that moves along them.
+    static void compareWays(const Case& which)
+    {
+        SCOPED_TRACE(which.describe());
+        using At = AdvectJob::At;
+        Bench cells(which, At::cells);
+        std::vector<Padded> plain = cells.trace(plainAdvectKernels());
+        const tnInstructionSets sets = tnGetInstructionSets();
+        for (int32_t k = 0; k < sets.count; ++k)
+        {
+            ASSERT_EQ(tnForceInstructionSet(sets.names[k]), tn_success);
+            std::vector<Padded> vector = cells.trace(vectorAdvectKernels());
+            for (size_t way = 0; way < plain.size(); ++way)
+            {
+                EXPECT_TRUE(plain[way].sameAs(vector[way])) << sets.names[k] << ", way " << way;
+            }
+        }
+        for (Padded& way : plain)
+        {
+            Padded inside = way;
+            way.fill(which, which.nx, which.ny, [&](int32_t i, int32_t j) {
+                return inside.row(std::clamp(j, 0, which.ny - 1))[std::clamp(i, 0, which.nx - 1)];
+            });
+        }
+        for (const At at : {At::cells, At::facesX, At::facesY})
+        {
+            Bench bench(which, at);
+            bench.useWays(plain);
+            for (const bool corrects : {false, true})
+            {
+                SCOPED_TRACE(std::string(corrects ? "correct" : "advect") + ", nodes " +
+                             std::to_string(static_cast<int>(at)));
+                compareSets(bench, corrects);
+            }
+        }
+    }
+
     static void compareSets(Bench& bench, bool corrects)
     {
         std::vector<Padded> plain = bench.run(plainAdvectKernels(), corrects);
@@ -454,6 +513,24 @@ class AdvectKernelsParity : public testing::Test
 TEST_F(AdvectKernelsParity, HoldsInTheOpen)
 {
     compareAll(sizes(), 1, false, 300.0f);
+}
+
+TEST_F(AdvectKernelsParity, HoldsForWaysThatAreSharedByAllNodes)
+{
+    for (const auto& [nx, ny] : sizes())
+    {
+        for (const int around : {0, 1, 2, 3})
+        {
+            for (const float rate : {0.4f, 6.0f})
+            {
+                for (const int32_t solids : {0, 1 + nx * ny / 1000})
+                {
+                    compareWays(
+                        {nx, ny, (around & 1) != 0, (around & 2) != 0, 1, rate, true, solids});
+                }
+            }
+        }
+    }
 }
 
 TEST_F(AdvectKernelsParity, HoldsForFinerNodes)

@@ -52,7 +52,8 @@ TEST(Colour, HexadecimalIsReadAndNonsenseIsNamed)
     for (const char* text : {"", "#", "fff", "#ff", "#ffff", "#gg0000", "#fffffff", "red"})
     {
         const std::string error = test::errorOf<Error>([&] { parseColour(text); });
-        EXPECT_NE(error.find("'" + std::string(text) + "'"), std::string::npos) << error;
+        const std::string quoted = std::string(1, '\'').append(text).append(1, '\'');
+        EXPECT_NE(error.find(quoted), std::string::npos) << error;
         EXPECT_NE(error.find("#rrggbb"), std::string::npos) << error;
     }
 }
