@@ -5,7 +5,7 @@
 // not depend on one another; sums are made per row and then in order.
 //
 // The bodies are sorted by what they do: host_flow.cpp (memory, views), boundary.cpp (edges),
-// rasterize.cpp and refill.cpp (solids), carry.cpp (advection), conserve.cpp, forces.cpp,
+// rasterize.cpp, solid_links.cpp and refill.cpp (solids), carry.cpp (advection), conserve.cpp, forces.cpp,
 // project.cpp, diffuse.cpp, solid_forces.cpp, probe.cpp (points, totals, tracers).
 #pragma once
 
@@ -259,6 +259,7 @@ class HostFlow final : public FlowBackend
                    int32_t firstY);
     struct FaceRow;
     FaceRow faceRow(const SolidTarget& target, bool isX, int32_t j) const;
+    // solid_links.cpp
     void linkBand(const SolidTarget& target, int32_t band);
     void linkBorder(const SolidTarget& target);
     void markBlocks();

@@ -13,12 +13,11 @@
 // share goes to whoever covers it.
 //
 // Drag is viscosity times the velocity of the fluid as seen from the solid, over the distance of
-// its node from the wall (wall_distance.h); the area h of a node and the h of the distance cancel.
+// its node from the wall, as in diffuse.cpp; the area h of a node and the h of the distance cancel.
 // Seen from the solid, since what turns with it does not drag it. All per metre of depth. Each
 // solid is summed on its own, row by row, in 64 bits.
 #include "backend/flow/host_flow.h"
 #include "backend/flow/sample.h"
-#include "backend/flow/wall_distance.h"
 #include "core/wide.h"
 
 #include <algorithm>
@@ -85,11 +84,11 @@ class HostFlow::ForceMeter
             }
             if (j < shape.ny && ownerX(i, j) == owner_)
             {
-                addDragX(i, j, sums);
+                addDrag(true, i, j, sums);
             }
             if (i < shape.nx && ownerY(i, j) == owner_)
             {
-                addDragY(i, j, sums);
+                addDrag(false, i, j, sums);
             }
         }
         return sums;
@@ -200,113 +199,36 @@ class HostFlow::ForceMeter
         sums.pressureTorque += from.x * forceY - from.y * forceX;
     }
 
-    // A face of a velocity component; outside of the grid there is none.
-    struct Node
+    // The fluid at the nodes beside a held one drags it.
+    void addDrag(bool isX, int32_t i, int32_t j, ForceSums& sums) const
     {
-        bool exists = false;
-        bool held = false; // by a wall that the fluid sticks to
-        float open = 0.0f;
-        float velocity = 0.0f;
-    };
-
-    Node nodeX(int32_t i, int32_t j) const
-    {
-        const FlowShape& shape = flow_.shape_;
-        const int32_t x = shape.wrapX ? wrapped(i, shape.nx) : i;
-        const int32_t y = shape.wrapY ? wrapped(j, shape.ny) : j;
-        if (x < 0 || x > shape.nx || y < 0 || y >= shape.ny)
-        {
-            return {};
-        }
-        return node(flow_.openX_, flow_.u_.now, flow_.ownerX_[int64_t{y} * (shape.nx + 1) + x], x,
-                    y);
-    }
-
-    Node nodeY(int32_t i, int32_t j) const
-    {
-        const FlowShape& shape = flow_.shape_;
-        const int32_t x = shape.wrapX ? wrapped(i, shape.nx) : i;
-        const int32_t y = shape.wrapY ? wrapped(j, shape.ny) : j;
-        if (x < 0 || x >= shape.nx || y < 0 || y > shape.ny)
-        {
-            return {};
-        }
-        return node(flow_.openY_, flow_.v_.now, flow_.ownerY_[int64_t{y} * shape.nx + x], x, y);
-    }
-
-    Node node(const Field& open, const Field& velocity, FaceOwner owner, int32_t x, int32_t y) const
-    {
-        const float part = open.row(y)[x];
-        const bool held =
-            part == 0.0f || (part < kHeldBelow && owner != kNobody && flow_.owners_[owner].sticks);
-        return {true, held, part, velocity.row(y)[x]};
-    }
-
-    // The fluid at a node drags the held one beside it. `perCell` is how much faster the solid
-    // moves per cell from the fluid's node to the held one.
-    double drag(const Node& fluid, float wall, float perCell, float distance) const
-    {
-        return viscosity_ * wide(fluid.velocity - (wall - perCell)) / wide(distance);
-    }
-
-    void addDragX(int32_t i, int32_t j, ForceSums& sums) const
-    {
-        const Node own = nodeX(i, j);
-        if (viscosity_ == 0.0 || !own.held)
+        if (viscosity_ == 0.0 || !flow_.isHeld(isX, i, j))
         {
             return;
         }
-        const float wall = flow_.wallX_.row(j)[i];
-        for (const int32_t step : {-1, 1})
+        constexpr int32_t kBeside[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+        const FlowShape& shape = flow_.shape_;
+        for (const auto& way : kBeside)
         {
-            const Node beside = nodeX(i + step, j);
-            if (beside.exists && !beside.held)
+            const int32_t x = shapeColumn(i + way[0]);
+            const int32_t y = shapeRow(j + way[1]);
+            if (x < 0 || y < 0 || x >= shape.nx + (isX ? 1 : 0) || y >= shape.ny + (isX ? 0 : 1) ||
+                flow_.isHeld(isX, x, y))
             {
-                const int32_t between = shapeColumn(step < 0 ? i - 1 : i);
-                const float distance =
-                    wallAcrossCell(flow_.openY_.row(j)[between], flow_.openY_.row(j + 1)[between]);
-                addX(drag(beside, wall, 0.0f, distance), i + step * (1.0 - wide(distance)), j + 0.5,
-                     sums);
+                continue;
             }
-            const Node along = nodeX(i, j + step);
-            if (along.exists && !along.held)
-            {
-                const float distance = wallAlongFace(along.open, own.open);
-                // u = vx - spin (y - y0): towards the held node, y goes by -step
-                const float perCell = spinPerCell_ * static_cast<float>(step);
-                addX(drag(along, wall, perCell, distance), i,
-                     j + 0.5 + step * (1.0 - wide(distance)), sums);
-            }
-        }
-    }
-
-    void addDragY(int32_t i, int32_t j, ForceSums& sums) const
-    {
-        const Node own = nodeY(i, j);
-        if (viscosity_ == 0.0 || !own.held)
-        {
-            return;
-        }
-        const float wall = flow_.wallY_.row(j)[i];
-        for (const int32_t step : {-1, 1})
-        {
-            const Node beside = nodeY(i, j + step);
-            if (beside.exists && !beside.held)
-            {
-                const int32_t between = shapeRow(step < 0 ? j - 1 : j);
-                const float distance =
-                    wallAcrossCell(flow_.openX_.row(between)[i], flow_.openX_.row(between)[i + 1]);
-                addY(drag(beside, wall, 0.0f, distance), i + 0.5, j + step * (1.0 - wide(distance)),
-                     sums);
-            }
-            const Node along = nodeY(i + step, j);
-            if (along.exists && !along.held)
-            {
-                const float distance = wallAlongFace(along.open, own.open);
-                const float perCell = -spinPerCell_ * static_cast<float>(step);
-                addY(drag(along, wall, perCell, distance), i + 0.5 + step * (1.0 - wide(distance)),
-                     j, sums);
-            }
+            const WallDrag wall = flow_.dragOf(isX, x, y, -way[0], -way[1]);
+            const float velocity = (isX ? flow_.u_ : flow_.v_).now.row(y)[x];
+            // What the solid itself gains by its spin between the wall and the fluid's node: u = vx
+            // - spin (y - y0), v = vy + spin (x - x0).
+            const float turn = spinPerCell_ * static_cast<float>(isX ? way[1] : -way[0]);
+            const double shear = wide((velocity - wall.velocity) * wall.conductance + turn);
+            const double inside = 1.0 - 1.0 / wide(wall.conductance); // of the held node, in cells
+            const Arm from = arm(i + (isX ? 0.0 : 0.5) + way[0] * inside,
+                                 j + (isX ? 0.5 : 0.0) + way[1] * inside);
+            const double force = viscosity_ * shear;
+            (isX ? sums.viscousX : sums.viscousY) += force;
+            sums.viscousTorque += (isX ? -from.y : from.x) * force;
         }
     }
 
@@ -317,17 +239,6 @@ class HostFlow::ForceMeter
     int32_t shapeRow(int32_t j) const
     {
         return flow_.shape_.wrapY ? wrapped(j, flow_.shape_.ny) : j;
-    }
-
-    void addX(double force, double x, double y, ForceSums& sums) const
-    {
-        sums.viscousX += force;
-        sums.viscousTorque -= arm(x, y).y * force;
-    }
-    void addY(double force, double x, double y, ForceSums& sums) const
-    {
-        sums.viscousY += force;
-        sums.viscousTorque += arm(x, y).x * force;
     }
 
     const HostFlow& flow_;
