@@ -433,7 +433,7 @@ typedef struct tnFlowTotals
 {
     double kineticEnergy;    /* (unit: J per metre of depth) */
     double enstrophy;        /* half the integral of vorticity squared (unit: m^2/s^2) */
-    double dye[TN_MAX_DYES]; /* integral over the open area (unit: m^2) */
+    double dye[TN_MAX_DYES]; /* integral over all cells but solid ones (unit: m^2) */
     double temperature;      /* likewise, above ambient (unit: K m^2) */
     double openArea;         /* (unit: m^2) */
 } tnFlowTotals;

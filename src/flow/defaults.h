@@ -57,6 +57,14 @@ inline constexpr float kSpeedRounding = 5e-8f; // at best
 inline constexpr float kMostRounding = 8.0f;   // times that, on large grids
 inline constexpr float kStuck = 0.5f;          // a round that leaves more than this has met it
 
+// The same where 32-bit numbers are coarser: what neighbours exchange is rounded, and counts
+// diffusivity * dt / cellSize^2 times as much.
+inline constexpr float kDiffusionRounding = 1e-6f;
+
+// Diffusivity * dt / cellSize^2 beyond this is no more: things have gone three hundred cells far,
+// and 32-bit numbers would begin to lose their mean.
+inline constexpr float kMostDiffusion = 1.0e5f;
+
 // Diffusivity * dt / cellSize^2 below this is none: an hour of it spreads a point by a seventh of a
 // cell, and its inverse times the most dye still fits 32 bits.
 inline constexpr float kLeastDiffusion = 1.0e-7f;

@@ -95,7 +95,8 @@ uint32_t Flow::step(float dt)
     clock.ends(tn_stageDiffusion);
 
     project(dt, reflected, &flags);
-    reflects_ = reflected == 0.0f;
+    reflects_ = reflected == 0.0f && !startled_;
+    startled_ = false;
     lastDt_ = dt;
     measureSolidForces(dt);
     clock.ends(tn_stageProjection);
@@ -174,6 +175,7 @@ void Flow::refreshEdges()
     backend_->finishVelocity();
     backend_->finishScalars();
     edgesChanged_ = false;
+    startled_ = true;
     ++facesVersion_;
 }
 
@@ -275,6 +277,7 @@ int32_t Flow::diffuseOne(Implicit& implicit, Diffused what, int32_t channel, flo
     {
         return 0;
     }
+    amount = std::min(amount, defaults::kMostDiffusion);
     const bool sameFaces = implicit.facesVersion == facesVersion_;
     const bool coefficients = !sameFaces || (amount != implicit.amount && backend_->hasSolids());
     const ImplicitSystem system = backend_->diffusionSystem(what, channel, amount, coefficients);
@@ -311,7 +314,8 @@ int32_t Flow::diffuseOne(Implicit& implicit, Diffused what, int32_t channel, flo
     else
     {
         tnSolveParams params = tnDefaultSolveParams();
-        params.tolerance = defaults::kDiffusionTolerance;
+        params.tolerance =
+            std::max(defaults::kDiffusionTolerance, defaults::kDiffusionRounding * amount);
         params.maxIterations = def_.settings.maxIterations;
         params.warmStart = true;
         tnSolveResult result = {};
@@ -402,7 +406,8 @@ void Flow::project(float dt, float reflected, uint32_t* flags)
         params.tolerance = std::min(defaults::kRoundShare * goal / now, defaults::kLoosest);
         tnSolveResult result = {};
         const tnResult outcome = pressure_.solver->solve(system.r, system.x, {}, params, &result);
-        stats_.incompatibility = std::max(stats_.incompatibility, result.incompatibility);
+        const float left = now / stats_.divergenceBefore; // of all that there was
+        stats_.incompatibility = std::max(stats_.incompatibility, left * result.incompatibility);
         stats_.pressureIterations += result.iterations;
         if (outcome != tn_success || result.iterations == 0)
         {
@@ -417,7 +422,8 @@ void Flow::project(float dt, float reflected, uint32_t* flags)
         }
     }
     stats_.divergenceAfter = now;
-    const bool incompatible = stats_.incompatibility > defaults::kIncompatible;
+    const bool incompatible = stats_.incompatibility > defaults::kIncompatible &&
+                              stats_.incompatibility * stats_.divergenceBefore > rounding;
     *flags |= incompatible ? uint32_t{tn_stepIncompatible} : 0u;
     const bool stuck = now > std::max(goal, defaults::kMostRounding * rounding);
     *flags |= stuck && !incompatible ? uint32_t{tn_stepNotConverged} : 0u;

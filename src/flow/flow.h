@@ -207,6 +207,7 @@ class Flow
     double texturePhase_ = 0.0; // of the first layer, 0 to 1
     float lastDt_ = 0.0f;
     bool reflects_ = false; // the next step may; see reflection()
+    bool startled_ = true; // new edges push at once: the next pressure is no step's like the others
     tnFlowStats stats_ = {};
 };
 

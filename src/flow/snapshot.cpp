@@ -339,6 +339,7 @@ void Flow::visitState(Archive& archive)
     archive.number(texturePhase_);
     archive.number(lastDt_);
     archive.flag(reflects_);
+    archive.flag(startled_);
     archive.flag(velocityGiven_);
     archive.number(pendingFlags_);
     archive.require(stats_.time >= 0.0 && stats_.steps >= 0 && texturePhase_ >= 0.0 &&
@@ -539,10 +540,10 @@ tnResult Flow::restore(std::span<const std::byte> bytes, const RestoreChecks& ch
     {
         return wrong("the flow they describe is not possible");
     }
-    // Of what is left, the velocity alone takes this much: a small file claims no large flow.
+    // Velocity, pressure and dyes alone take this much: a small file claims no large flow.
     const auto cells = static_cast<size_t>(def.nx) * static_cast<size_t>(def.ny);
     const auto dyes = static_cast<size_t>(def.dyeChannels * def.dyeScale * def.dyeScale);
-    if (reader.left() / sizeof(float) / (5 + dyes) < cells)
+    if (reader.left() / sizeof(float) / (3 + dyes) < cells)
     {
         return wrong("they are too few for the size they claim");
     }
@@ -567,7 +568,9 @@ tnResult Flow::restore(std::span<const std::byte> bytes, const RestoreChecks& ch
     {
         fresh->fillEdgeValues(static_cast<tnSide>(side));
     }
+    const bool startled = fresh->startled_;
     fresh->bringUpToDate();
+    fresh->startled_ = startled; // its edges are new to the backend alone
     fresh->teach(learnt);
     *this = std::move(*fresh);
     return tn_success;

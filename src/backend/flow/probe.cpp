@@ -136,21 +136,25 @@ tnFlowTotals HostFlow::totals(float density, float ambient)
         });
     });
     totals.enstrophy = 0.5 * area * whirls;
-    const auto sumOf = [&](const Field& field, const Field& solid, double base) {
+    // What is carried fills its cell, also one that is covered in part: that is what fluxes keep.
+    const auto sumOf = [&](const Field& field, const Links& links, double base) {
         return sumRows(field.rows, [&](int32_t j) {
             const float* row = field.row(j);
-            return sumLanes(field.columns,
-                            [&](int32_t i) { return open(solid, i, j) * (wide(row[i]) - base); });
+            const uint8_t* link = links.row(j);
+            return sumLanes(field.columns, [&](int32_t i) {
+                const bool solid = anySolids_ && (link[i] & kLinkBlocked) != 0;
+                return solid ? 0.0 : wide(row[i]) - base;
+            });
         });
     };
     const double dyeArea = area / static_cast<double>(shape_.dyeScale * shape_.dyeScale);
     for (int32_t c = 0; c < shape_.dyeChannels; ++c)
     {
-        totals.dye[c] = dyeArea * sumOf(dyes_[c].now, solidDyes_, 0.0);
+        totals.dye[c] = dyeArea * sumOf(dyes_[c].now, dyeLinks_, 0.0);
     }
     if (shape_.temperature)
     {
-        totals.temperature = area * sumOf(temperature_.now, solidCells_, wide(ambient));
+        totals.temperature = area * sumOf(temperature_.now, links_, wide(ambient));
     }
     return totals;
 }
