@@ -186,7 +186,15 @@ void Solver::setCoefficients(const Coefficients& given)
 
     const bool allOpen = !faces.between.anySigned() && scale_ * faces.between.smallest() > 0.0f;
 
-    regions_.find(tasks_, domain, allOpen);
+    const double leastA = a.anySigned() ? 0.0 : domain.scaleA * wide(a.smallest());
+    if (static_cast<float>(leastA) > 0.0f)
+    {
+        regions_.makeAllTied();
+    }
+    else
+    {
+        regions_.find(tasks_, domain, allOpen);
+    }
     multigrid_.beginCoefficients();
     const Level& level = multigrid_.finest();
     backend_->writeRows(level.cx, [&](int32_t j, float* row) { domain.fillCx(j, row); });
@@ -200,7 +208,6 @@ void Solver::setCoefficients(const Coefficients& given)
             }
         });
     }
-    const double leastA = a.anySigned() ? 0.0 : domain.scaleA * wide(a.smallest());
     mostFaces_ = kMostFaces * wide(scale_) * largestB;
     multigrid_.endCoefficients(hasA, mostFaces_ / leastA);
     stalls_ = false;
