@@ -261,7 +261,7 @@ class HostFlow final : public FlowBackend
     FaceRow faceRow(const SolidTarget& target, bool isX, int32_t j) const;
     // solid_links.cpp
     void linkBand(const SolidTarget& target, int32_t band);
-    void linkBorder(const SolidTarget& target);
+    void linkBorder(const SolidTarget& target) const;
     void markBlocks();
     // refill.cpp
     void refillFreed(const SolidTarget& target);

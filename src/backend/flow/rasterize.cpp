@@ -223,8 +223,9 @@ void HostFlow::placeCopies(std::span<const FlowSolid> bodies)
         const uint64_t hash = x.count * y.count > 0 ? hashOf(bodies[k]) : 0;
         for (int32_t copy = 0; copy < x.count * y.count; ++copy)
         {
-            const Vec2 shift = {(x.first + copy % x.count) * size.x,
-                                (y.first + copy / x.count) * size.y};
+            const int32_t column = copy % x.count;
+            const int32_t row = copy / x.count;
+            const Vec2 shift = {(x.first + column) * size.x, (y.first + row) * size.y};
             placements_[placementCount_++] = {static_cast<int32_t>(k),
                                               shift,
                                               {own.low + shift, own.high + shift},

@@ -64,7 +64,7 @@ void HostFlow::linkBand(const SolidTarget& target, int32_t band)
 
 // Beyond a periodic edge the links of the other side. Beyond another one those of the edge's own
 // cells, as if the solids in them went on, so that no look-up goes around their ends.
-void HostFlow::linkBorder(const SolidTarget& target)
+void HostFlow::linkBorder(const SolidTarget& target) const
 {
     const int32_t nx = target.nx;
     const int32_t ny = target.ny;
