@@ -36,7 +36,7 @@ render::Image drawnTexture(const TextureDescription& description)
             for (int x = 0; x < side; ++x)
             {
                 const float level = std::clamp(row[x], 0.0F, 1.0F);
-                image.pixel(x, y)[channel] = static_cast<std::uint8_t>(255.0F * level + 0.5F);
+                image.pixel(x, y)[channel] = static_cast<std::uint8_t>(std::lround(255.0F * level));
             }
         }
     }
@@ -50,7 +50,7 @@ Camera::Camera(const SceneRun& run) : view_(run.scene().view), painter_(view_.st
     if (view_.show == Show::texture)
     {
         const auto& image = view_.texture.image;
-        texture_.emplace(image ? *image : drawnTexture(view_.texture));
+        texture_ = std::make_unique<render::Texture>(image ? *image : drawnTexture(view_.texture));
     }
 }
 
@@ -187,7 +187,7 @@ void Camera::takeTexture(const SceneRun& run, render::Frame& frame)
     }
     require(tnFlow_GetTextureWeights(run.flow(), &weights_[0], &weights_[1]),
             "the texture's weights could not be read");
-    frame.texture.texture = &*texture_;
+    frame.texture.texture = texture_.get();
     for (std::size_t layer = 0; layer < 2; ++layer)
     {
         frame.texture.layers[layer] = {coordinates_[2 * layer].view,

@@ -9,7 +9,7 @@
 #include "render/render.h"
 
 #include <array>
-#include <optional>
+#include <memory>
 #include <vector>
 
 namespace tarn::scene
@@ -46,7 +46,7 @@ class Camera
 
     ViewDescription view_;
     render::Painter painter_;
-    std::optional<render::Texture> texture_;
+    std::unique_ptr<render::Texture> texture_; // of Show::texture
 
     tnFlowDef def_ = {};
     int left_ = 0; // the window, in cells

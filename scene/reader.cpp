@@ -28,7 +28,7 @@ std::string expectation(const Rule& rule)
 } // namespace
 
 Reader::Reader(ReadContext& context, const Table* table, std::string path, Location where)
-    : context_(context), table_(table), path_(std::move(path)), where_(where)
+    : context_(context), table_(table), path_(std::move(path)), where_(std::move(where))
 {
 }
 
