@@ -266,8 +266,8 @@ TN_API tnResult tnFlow_RemoveEmitter(tnFlow flow, tnEmitter emitter);
 /* ------------------------------------------------------------------------------------------------
  * Solids
  *
- * Faces are covered by their exact part, so that a moving circle is smooth. A solid thinner than a
- * cell still stops the flow: faces that it passes between two cell centres are shut. */
+ * Faces are covered by their exact part, so that a moving circle is smooth. Nothing passes a solid,
+ * however thin it is; one that lies within a single cell is too small to be seen. */
 
 typedef enum tnShapeType TN_ENUM_TYPE
 {
