@@ -2,6 +2,7 @@
 // on every size.
 //
 // tests/data/multigrid_factors.csv holds measured factors of the textbook's cycle.
+#include "support/cycle_factors.h"
 #include "support/full_size.h"
 #include "support/log_capture.h"
 #include "support/problem.h"
@@ -22,6 +23,8 @@ namespace
 {
 
 using test::Edges;
+using test::Factors;
+using test::factorsOf;
 using test::Problem;
 
 struct NamedEdges
@@ -39,48 +42,6 @@ const std::vector<NamedEdges> kAllEdges = {
     {"torus", test::kTorus},
     {"open right", {tn_edgeNeumann, tn_edgeDirichlet, tn_edgeNeumann, tn_edgeNeumann}},
     {"open left", {tn_edgeDirichlet, tn_edgeNeumann, tn_edgeNeumann, tn_edgeNeumann}}};
-
-// What is left after each of some cycles, relative to the start. Every cycle starts from zero on
-// the residual of the ones before, taken in 64 bits: the same iteration, without its rounding.
-std::vector<double> residualsOf(const Problem& problem, int32_t preSweeps, int32_t postSweeps)
-{
-    constexpr int32_t kCycles = 9;
-    const test::OwnedSolver solver(problem);
-    tnSolveParams params = test::paramsFor(tn_methodMultigrid, 0.0f, 1);
-    params.preSweeps = preSweeps;
-    params.postSweeps = postSweeps;
-    Problem rest = problem;
-    std::vector<double> residual = problem.compatibleRight();
-    const double start = test::norm(residual);
-    std::vector<double> norms = {1.0};
-    for (int32_t cycle = 0; cycle < kCycles; ++cycle)
-    {
-        std::copy(residual.begin(), residual.end(), rest.r.begin());
-        const test::Solved solved = test::solve(solver, rest, params);
-        EXPECT_EQ(solved.status, tn_success);
-        EXPECT_EQ(solved.result.iterations, 1);
-        const std::vector<double> applied = problem.applied(solved.sum());
-        for (size_t i = 0; i < residual.size(); ++i)
-        {
-            residual[i] -= applied[i];
-        }
-        norms.push_back(test::norm(residual) / start);
-    }
-    return norms;
-}
-
-struct Factors
-{
-    double mean = 0.0; // of the first four cycles: what a solve to 1e-4 sees
-    double late = 0.0; // of the last four: only the slow errors are left
-};
-
-Factors factorsOf(const Problem& problem, int32_t preSweeps = 2, int32_t postSweeps = 1)
-{
-    const std::vector<double> norms = residualsOf(problem, preSweeps, postSweeps);
-    const size_t last = norms.size() - 1;
-    return {std::pow(norms[4], 0.25), std::pow(norms[last] / norms[last - 4], 0.25)};
-}
 
 // b(x, y) on the faces of the unit square.
 template <class B>

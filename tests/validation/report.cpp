@@ -1,0 +1,172 @@
+#include "validation/report.h"
+
+#include <cctype>
+#include <cstdio>
+#include <filesystem>
+#include <sstream>
+#include <stdexcept>
+
+namespace tarn::validation
+{
+
+namespace
+{
+
+// Lines in the order of their curves, then marks; readable for the colour-blind and on paper.
+constexpr const char* kLineColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7"};
+constexpr const char* kMarkColour = "#222222";
+
+void plotPanel(std::ostream& script, const Panel& panel, size_t number)
+{
+    for (size_t k = 0; k < panel.curves.size(); ++k)
+    {
+        script << "$curve" << number << "_" << k << " << END\n";
+        for (const Point& point : panel.curves[k].points)
+        {
+            script << point.x << " " << point.y << "\n";
+        }
+        script << "END\n";
+    }
+    script << "set xlabel '" << panel.xLabel << "'\nset ylabel '" << panel.yLabel << "'\n"
+           << (panel.logX ? "set logscale x 2\n" : "unset logscale x\n")
+           << (panel.logY ? "set logscale y\n" : "unset logscale y\n") << "plot ";
+    size_t line = 0;
+    for (size_t k = 0; k < panel.curves.size(); ++k)
+    {
+        const Curve& curve = panel.curves[k];
+        script << (k > 0 ? ", " : "") << "$curve" << number << "_" << k << " with ";
+        if (curve.look == Curve::Look::marks)
+        {
+            script << "points pointtype 6 pointsize 0.9 linecolor rgb '" << kMarkColour << "'";
+        }
+        else
+        {
+            const bool few = curve.points.size() < 10;
+            script << (few ? "linespoints pointtype 7 pointsize 0.6" : "lines")
+                   << " linewidth 1.6 linecolor rgb '" << kLineColours[line++ % 4] << "'";
+        }
+        script << " title \"" << curve.name << "\"";
+    }
+    script << "\n";
+}
+
+std::string scriptFor(const std::vector<Panel>& panels, const std::string& path)
+{
+    std::ostringstream script;
+    script.precision(8);
+    script << "set terminal pngcairo size " << 460 * panels.size() << ",340 font 'Sans,9'\n"
+           << "set output '" << path << "'\n"
+           << "set grid linecolor rgb '#dddddd'\nset key noenhanced samplen 1.5\n"
+           << "set xlabel noenhanced\nset ylabel noenhanced\n"
+           << "set multiplot layout 1," << panels.size() << "\n";
+    for (size_t k = 0; k < panels.size(); ++k)
+    {
+        plotPanel(script, panels[k], k);
+    }
+    script << "unset multiplot\n";
+    return script.str();
+}
+
+// How far a measured number is from its reference, where that says something.
+std::string offBy(const Check& check)
+{
+    if (check.kind != Check::Kind::near)
+    {
+        return "";
+    }
+    char buffer[40];
+    std::snprintf(buffer, sizeof buffer, "%+.2f %%",
+                  100.0 * (check.measured / check.reference - 1.0));
+    return buffer;
+}
+
+std::string anchorOf(const std::string& title)
+{
+    std::string anchor;
+    for (const char c : title)
+    {
+        if (c == ' ' || c == '-')
+        {
+            anchor += '-';
+        }
+        else if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+        {
+            anchor += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        }
+    }
+    return anchor;
+}
+
+} // namespace
+
+void drawPicture(const std::vector<Panel>& panels, const std::string& path)
+{
+    const std::string unfinished = path + ".part";
+    std::FILE* gnuplot = popen("gnuplot", "w");
+    if (gnuplot == nullptr)
+    {
+        throw std::runtime_error("gnuplot did not start: no pipe");
+    }
+    const std::string script = scriptFor(panels, unfinished);
+    const bool written = std::fwrite(script.data(), 1, script.size(), gnuplot) == script.size();
+    const int status = pclose(gnuplot);
+    if (!written || status != 0)
+    {
+        std::filesystem::remove(unfinished);
+        throw std::runtime_error(path + ": gnuplot failed; install the package gnuplot-nox");
+    }
+    std::filesystem::rename(unfinished, path);
+}
+
+std::string csvOf(const std::vector<Panel>& panels)
+{
+    std::ostringstream csv;
+    csv.precision(9);
+    csv << "panel,curve,x,y\n";
+    for (size_t k = 0; k < panels.size(); ++k)
+    {
+        for (const Curve& curve : panels[k].curves)
+        {
+            for (const Point& point : curve.points)
+            {
+                csv << k << ",\"" << curve.name << "\"," << point.x << "," << point.y << "\n";
+            }
+        }
+    }
+    return csv.str();
+}
+
+std::string pageOf(const std::vector<Report>& reports, const std::string& pictures)
+{
+    std::ostringstream page;
+    page << "# Validation\n\n"
+            "What Tarn computes, against what is known: exact solutions, published tables, other\n"
+            "codes. Sources are named in `tests/data/validation`, the set-ups are in\n"
+            "`tests/validation`. This page is written by `./dev validate`; coarser versions of "
+            "every\n"
+            "case run with the tests. Results are the same bits on every machine.\n\n"
+            "| case | what | measured | reference | off by | allowed | |\n"
+            "|---|---|---|---|---|---|---|\n";
+    for (const Report& report : reports)
+    {
+        std::string title = "[" + report.which.title + "](#" + anchorOf(report.which.title) + ")";
+        for (const Check& check : report.outcome.checks)
+        {
+            const bool hasReference = check.kind == Check::Kind::near;
+            page << "| " << title << " | " << check.what << " | " << text(check.measured) << " | "
+                 << (hasReference ? text(check.reference) : "") << " | " << offBy(check) << " | "
+                 << check.allowed() << " | " << (check.holds() ? "holds" : "**missed**") << " |\n";
+            title.clear();
+        }
+    }
+    for (const Report& report : reports)
+    {
+        page << "\n## " << report.which.title << "\n\n"
+             << report.outcome.setUp << "\n\n"
+             << "![" << report.which.title << "](" << pictures << "/" << report.which.name
+             << ".png)\n";
+    }
+    return page.str();
+}
+
+} // namespace tarn::validation

@@ -1,0 +1,201 @@
+// tarn_validate: runs the validation cases at full size and writes docs/validation.md.
+//
+//     tarn_validate --docs docs --data build/release/validation
+//     tarn_validate --quick cavity_100 zalesak        only these, coarse, to the terminal
+//
+// Cases run beside each other, as many as there are cores. Returns 1 when a check does not hold.
+#include "validation/cases.h"
+#include "validation/report.h"
+
+#include "cli/whole_file.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <ctime>
+#include <exception>
+#include <filesystem>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace tarn::validation
+{
+
+namespace
+{
+
+double threadSeconds()
+{
+    timespec now = {};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+void print(const Report& report, double seconds)
+{
+    std::printf("%s (%s s)\n", report.which.title.c_str(), text(seconds).c_str());
+    for (const Check& check : report.outcome.checks)
+    {
+        std::printf("  %-6s %s: %s", check.holds() ? "holds" : "MISSED", check.what.c_str(),
+                    text(check.measured).c_str());
+        if (check.kind == Check::Kind::near)
+        {
+            std::printf(" of %s", text(check.reference).c_str());
+        }
+        std::printf(" (%s)\n", check.allowed().c_str());
+    }
+    std::fflush(stdout);
+}
+
+// Each case on a thread of its own, as many at a time as there are cores. Those that fail are left
+// out, and said.
+std::vector<Report> runAll(const std::vector<Case>& cases, Size size, bool* failed)
+{
+    std::vector<Report> reports(cases.size());
+    std::vector<char> done(cases.size(), 0);
+    std::atomic<size_t> next = 0;
+    std::atomic<bool> anyFailed = false;
+    std::mutex terminal;
+    const auto work = [&] {
+        for (size_t k = next++; k < cases.size(); k = next++)
+        {
+            try
+            {
+                const double before = threadSeconds();
+                reports[k] = {cases[k], cases[k].run(size)};
+                done[k] = 1;
+                const std::lock_guard lock(terminal);
+                print(reports[k], threadSeconds() - before);
+            }
+            catch (const std::exception& error)
+            {
+                anyFailed = true;
+                const std::lock_guard lock(terminal);
+                std::fprintf(stderr, "tarn_validate: %s: %s\n", cases[k].title.c_str(),
+                             error.what());
+            }
+        }
+    };
+    std::vector<std::thread> threads;
+    const size_t most = std::max(1u, std::thread::hardware_concurrency());
+    for (size_t k = 0; k < std::min(most, cases.size()); ++k)
+    {
+        threads.emplace_back(work);
+    }
+    for (std::thread& thread : threads)
+    {
+        thread.join();
+    }
+    std::vector<Report> good;
+    for (size_t k = 0; k < reports.size(); ++k)
+    {
+        if (done[k] != 0)
+        {
+            good.push_back(std::move(reports[k]));
+        }
+    }
+    *failed = anyFailed;
+    return good;
+}
+
+std::vector<Case> chosen(const std::vector<std::string>& names)
+{
+    if (names.empty())
+    {
+        return allCases();
+    }
+    std::vector<Case> cases;
+    for (const Case& each : allCases())
+    {
+        if (std::find(names.begin(), names.end(), each.name) != names.end())
+        {
+            cases.push_back(each);
+        }
+    }
+    return cases;
+}
+
+void writeData(const std::vector<Report>& reports, const std::string& folder)
+{
+    std::filesystem::create_directories(folder);
+    for (const Report& report : reports)
+    {
+        cli::WholeFile file(folder + "/" + report.which.name + ".csv");
+        file.commit(csvOf(report.outcome.panels));
+    }
+}
+
+void writeDocs(const std::vector<Report>& reports, const std::string& folder)
+{
+    const std::string pictures = "validation";
+    std::filesystem::create_directories(folder + "/" + pictures);
+    for (const Report& report : reports)
+    {
+        drawPicture(report.outcome.panels,
+                    folder + "/" + pictures + "/" + report.which.name + ".png");
+    }
+    cli::WholeFile page(folder + "/validation.md");
+    page.commit(pageOf(reports, pictures));
+}
+
+int run(int argc, char** argv)
+{
+    CLI::App app("Runs Tarn's validation cases, and writes a page about them");
+    std::vector<std::string> names;
+    std::vector<std::string> known;
+    for (const Case& each : allCases())
+    {
+        known.push_back(each.name);
+    }
+    std::string docs;
+    std::string data;
+    bool quick = false;
+    app.add_option("cases", names, "which; all unless named")->check(CLI::IsMember(known));
+    app.add_option("--docs", docs, "folder for validation.md and its pictures; needs all cases");
+    app.add_option("--data", data, "folder for the curves as CSV files");
+    app.add_flag("--quick", quick, "the coarse versions that the tests run");
+    CLI11_PARSE(app, argc, argv);
+    if (!docs.empty() && (quick || !names.empty()))
+    {
+        std::fprintf(stderr, "tarn_validate: --docs writes the page of all cases at full size; "
+                             "leave out --quick and the names\n");
+        return 2;
+    }
+    bool failed = false;
+    const std::vector<Report> reports =
+        runAll(chosen(names), quick ? Size::quick : Size::full, &failed);
+    if (!data.empty())
+    {
+        writeData(reports, data);
+    }
+    if (!docs.empty() && !failed)
+    {
+        writeDocs(reports, docs);
+    }
+    for (const Report& report : reports)
+    {
+        failed = failed || !std::all_of(report.outcome.checks.begin(), report.outcome.checks.end(),
+                                        [](const Check& check) { return check.holds(); });
+    }
+    return failed ? 1 : 0;
+}
+
+} // namespace
+
+} // namespace tarn::validation
+
+int main(int argc, char** argv)
+{
+    try
+    {
+        return tarn::validation::run(argc, argv);
+    }
+    catch (const std::exception& error)
+    {
+        std::fprintf(stderr, "tarn_validate: %s\n", error.what());
+        return 2;
+    }
+}
