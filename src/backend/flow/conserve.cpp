@@ -6,7 +6,9 @@
 // along it; the volume that a cell has in between is followed, so that a uniform dye stays uniform.
 //
 // Faces of dye cells within a velocity cell get what lies between its two faces, which is free of
-// divergence where the velocity is.
+// divergence where the velocity is. Where solids cut finer dye cells this would not be so: there
+// the dye within a velocity cell is mixed after each substep, so that it does not matter where in
+// the cell a flux ends. What a solid cuts off from the rest of its cell takes no part.
 #include "backend/flow/host_flow.h"
 #include "backend/flow/sample.h"
 #include "core/wide.h"
@@ -64,23 +66,221 @@ class HostFlow::SweptFaces
     {
         const int32_t q = i / scale_;
         const int32_t row = j / scale_;
-        const float part = static_cast<float>(i % scale_) / static_cast<float>(scale_);
+        const int32_t within = i % scale_;
         const float low = coarseX(q, row);
-        const float value = part > 0.0f ? low + part * (coarseX(q + 1, row) - low) : low;
-        return isOpen(flow_.dyeOpenX_, flow_.openX_, i, j) ? factor_ * value : 0.0f;
+        if (within == 0)
+        {
+            const bool cut = isMixed(q - 1, row) || isMixed(q, row);
+            return factor_ * (cut ? shareX(i, j) * low : low);
+        }
+        const float part = static_cast<float>(within) / static_cast<float>(scale_);
+        return isMixed(q, row) ? 0.0f : factor_ * (low + part * (coarseX(q + 1, row) - low));
     }
 
     float y(int32_t i, int32_t j) const
     {
         const int32_t column = i / scale_;
         const int32_t q = j / scale_;
-        const float part = static_cast<float>(j % scale_) / static_cast<float>(scale_);
+        const int32_t within = j % scale_;
         const float low = coarseY(column, q);
-        const float value = part > 0.0f ? low + part * (coarseY(column, q + 1) - low) : low;
-        return isOpen(flow_.dyeOpenY_, flow_.openY_, i, j) ? factor_ * value : 0.0f;
+        if (within == 0)
+        {
+            const bool cut = isMixed(column, q - 1) || isMixed(column, q);
+            return factor_ * (cut ? shareY(i, j) * low : low);
+        }
+        const float part = static_cast<float>(within) / static_cast<float>(scale_);
+        return isMixed(column, q) ? 0.0f : factor_ * (low + part * (coarseY(column, q + 1) - low));
+    }
+
+    // Whether any cells are mixed at all.
+    bool mixes() const { return scale_ > 1 && flow_.anySolids_; }
+
+    // Marks the part of each cut velocity cell that its flow passes through.
+    void findMainParts(int32_t row) const
+    {
+        for (int32_t q = 0; q < flow_.shape_.nx; ++q)
+        {
+            if ((flow_.links_.row(row)[q] & kLinkTouched) != 0)
+            {
+                findMainPart(q, row);
+            }
+        }
+    }
+
+    // Gives all dye cells of the mixed velocity cells in a row their mean; solid ones too, so that
+    // fluxes find it there. `before` is what they had when they were mixed last, and what came to
+    // solid ones since then belongs to the others; null when there was no last time.
+    void mix(const Field& field, const Field* before, int32_t row) const
+    {
+        for (int32_t q = 0; q < flow_.shape_.nx; ++q)
+        {
+            if (!isMixed(q, row))
+            {
+                continue;
+            }
+            double mass = 0.0;
+            int32_t open = 0;
+            int32_t all = 0;
+            forBody(q, row, [&](int32_t i, int32_t j) {
+                const bool solid = (flow_.dyeLinks_.row(j)[i] & kLinkBlocked) != 0;
+                const double value = wide(field.row(j)[i]);
+                const double had = before != nullptr ? wide(before->row(j)[i]) : value;
+                mass += solid ? value - had : value;
+                open += solid ? 0 : 1;
+                ++all;
+            });
+            if (open == 0 && all > 0)
+            {
+                forBody(q, row, [&](int32_t i, int32_t j) { mass += wide(field.row(j)[i]); });
+                open = all;
+            }
+            const auto mean = static_cast<float>(open > 0 ? mass / open : 0.0);
+            forBody(q, row, [&](int32_t i, int32_t j) { field.row(j)[i] = mean; });
+        }
     }
 
   private:
+    static constexpr uint8_t kMainPart = 128; // a bit of the dye's links
+
+    // Of a velocity cell, which may be one beyond an edge: it or a neighbour is cut, so that its
+    // faces may be open to some of its dye cells only.
+    bool isMixed(int32_t q, int32_t row) const
+    {
+        if (!mixes())
+        {
+            return false;
+        }
+        const uint8_t* here = flow_.links_.row(row) + q;
+        const int32_t stride = flow_.links_.stride;
+        return ((here[0] | here[-1] | here[1] | here[-stride] | here[stride]) & kLinkTouched) != 0;
+    }
+
+    // Whether a dye cell, which may lie beyond an edge, is cut off from the rest of its velocity
+    // cell.
+    bool isCutOff(int32_t i, int32_t j) const
+    {
+        const FlowShape& shape = flow_.shape_;
+        const int32_t columns = shape.dyeColumns(), rows = shape.dyeRows();
+        const int32_t x = shape.wrapX ? wrapped(i, columns) : std::clamp(i, 0, columns - 1);
+        const int32_t y = shape.wrapY ? wrapped(j, rows) : std::clamp(j, 0, rows - 1);
+        const bool cut = (flow_.links_.row(y / scale_)[x / scale_] & kLinkTouched) != 0;
+        return cut && (flow_.dyeLinks_.row(y)[x] & (kLinkBlocked | kMainPart)) == 0;
+    }
+
+    template <class Visit>
+    void forBody(int32_t q, int32_t row, Visit&& visit) const
+    {
+        for (int32_t j = row * scale_; j < (row + 1) * scale_; ++j)
+        {
+            for (int32_t i = q * scale_; i < (q + 1) * scale_; ++i)
+            {
+                if (!isCutOff(i, j))
+                {
+                    visit(i, j);
+                }
+            }
+        }
+    }
+
+    // What the dye face gets of the flux through its velocity face, as part of an even share:
+    // nothing where it leads to what is cut off.
+    float shareX(int32_t i, int32_t j) const
+    {
+        return share(j, [&](int32_t at) { return !isCutOff(i - 1, at) && !isCutOff(i, at); });
+    }
+    float shareY(int32_t i, int32_t j) const
+    {
+        return share(i, [&](int32_t at) { return !isCutOff(at, j - 1) && !isCutOff(at, j); });
+    }
+    template <class Counts>
+    float share(int32_t at, const Counts& counts) const
+    {
+        const int32_t first = at / scale_ * scale_;
+        int32_t sharing = 0;
+        for (int32_t k = 0; k < scale_; ++k)
+        {
+            sharing += counts(first + k) ? 1 : 0;
+        }
+        if (sharing == 0)
+        {
+            return 1.0f;
+        }
+        return counts(at) ? static_cast<float>(scale_) / static_cast<float>(sharing) : 0.0f;
+    }
+
+    // How open a dye cell is, through those of its faces that are part of open velocity faces.
+    float openOutwards(int32_t q, int32_t row, int32_t cell) const
+    {
+        const int32_t i = q * scale_ + cell % scale_;
+        const int32_t j = row * scale_ + cell / scale_;
+        const auto open = [](const Field& fine, int32_t x, int32_t y, float coarse) {
+            return coarse > 0.0f ? fine.row(y)[x] : 0.0f;
+        };
+        const float* openX = flow_.openX_.row(row) + q;
+        float sum = 0.0f;
+        sum += cell % scale_ == 0 ? open(flow_.dyeOpenX_, i, j, openX[0]) : 0.0f;
+        sum += cell % scale_ == scale_ - 1 ? open(flow_.dyeOpenX_, i + 1, j, openX[1]) : 0.0f;
+        sum += cell / scale_ == 0 ? open(flow_.dyeOpenY_, i, j, flow_.openY_.row(row)[q]) : 0.0f;
+        sum += cell / scale_ == scale_ - 1
+                   ? open(flow_.dyeOpenY_, i, j + 1, flow_.openY_.row(row + 1)[q])
+                   : 0.0f;
+        return sum;
+    }
+
+    void findMainPart(int32_t q, int32_t row) const
+    {
+        constexpr int32_t kMost = 64; // dye cells in a velocity cell
+        const int32_t left = q * scale_, bottom = row * scale_;
+        const auto link = [&](int32_t cell) -> uint8_t& {
+            return flow_.dyeLinks_.row(bottom + cell / scale_)[left + cell % scale_];
+        };
+        const int32_t cells = scale_ * scale_;
+        int32_t part[kMost]; // the lowest cell that each is joined to
+        for (int32_t cell = 0; cell < cells; ++cell)
+        {
+            part[cell] = cell;
+        }
+        const auto join = [&](int32_t a, int32_t b) {
+            const int32_t from = std::max(part[a], part[b]);
+            std::replace(part, part + cells, from, std::min(part[a], part[b]));
+        };
+        for (int32_t cell = 0; cell < cells; ++cell)
+        {
+            if (cell % scale_ > 0 && (link(cell) & kLinkLeft) != 0)
+            {
+                join(cell, cell - 1);
+            }
+            if (cell >= scale_ && (link(cell) & kLinkBelow) != 0)
+            {
+                join(cell, cell - scale_);
+            }
+        }
+        // A solid that passes beside the middle of a velocity cell shuts the faces behind it. So
+        // the part that counts is the one with most open faces; of two alike, the larger.
+        int32_t main = -1;
+        double most = 0.0;
+        for (int32_t first = 0; first < cells; ++first)
+        {
+            double weight = 0.0;
+            for (int32_t cell = first; cell < cells; ++cell)
+            {
+                const bool counts = part[cell] == first && (link(cell) & kLinkBlocked) == 0;
+                const double size = 1.0 / kMost;
+                weight += counts ? size + wide(openOutwards(q, row, cell)) : 0.0;
+            }
+            if (weight > most)
+            {
+                most = weight;
+                main = first;
+            }
+        }
+        for (int32_t cell = 0; cell < cells; ++cell)
+        {
+            const bool isPart = part[cell] == main;
+            link(cell) = static_cast<uint8_t>((link(cell) & ~kMainPart) | (isPart ? kMainPart : 0));
+        }
+    }
+
     float coarseX(int32_t i, int32_t j) const
     {
         const float u = flow_.u_.now.row(j)[i];
@@ -91,11 +291,6 @@ class HostFlow::SweptFaces
         const float v = flow_.v_.now.row(j)[i];
         return flow_.anySolids_ ? flow_.openY_.row(j)[i] * v : v;
     }
-    bool isOpen(const Field& dye, const Field& own, int32_t i, int32_t j) const
-    {
-        return !flow_.anySolids_ || (scale_ > 1 ? dye : own).row(j)[i] > 0.0f;
-    }
-
     const HostFlow& flow_;
     int32_t scale_;
     float factor_;
@@ -199,7 +394,12 @@ int32_t HostFlow::carryByFluxes(std::span<const CarriedScalar> scalars, int32_t 
     const int32_t columns = shape_.nx * scale;
     const int32_t rows = shape_.ny * scale;
     const float whole = rate * static_cast<float>(scale);
-    const float most = mostSwept(SweptFaces(*this, scale, whole), columns, rows);
+    const SweptFaces inOneStep(*this, scale, whole);
+    if (inOneStep.mixes())
+    {
+        forRows(shape_.ny, [&](int32_t row) { inOneStep.findMainParts(row); });
+    }
+    const float most = mostSwept(inOneStep, columns, rows);
     // A little less than all of a cell, so that what is left of it never vanishes.
     constexpr float kMostOfCell = 0.9f;
     const float wanted = std::ceil(most / kMostOfCell);
@@ -209,6 +409,18 @@ int32_t HostFlow::carryByFluxes(std::span<const CarriedScalar> scalars, int32_t 
         static_cast<int32_t>(std::clamp(wanted, 1.0f, static_cast<float>(kMostSubsteps)));
     const float slower = tooMany ? static_cast<float>(kMostSubsteps) / wanted : 1.0f;
     const SweptFaces faces(*this, scale, slower * (whole / static_cast<float>(substeps)));
+    const auto mix = [&](const CarriedScalar& scalar, const Field* before) {
+        if (faces.mixes())
+        {
+            const Field& field = scalar.field->now;
+            forRows(shape_.ny, [&](int32_t row) { faces.mix(field, before, row); });
+            finishScalar(field, scalar.edges, scale);
+        }
+    };
+    for (const CarriedScalar& scalar : scalars)
+    {
+        mix(scalar, nullptr);
+    }
     for (int32_t substep = 0; substep < substeps; ++substep)
     {
         const bool xFirst = substep % 2 == 0;
@@ -225,6 +437,7 @@ int32_t HostFlow::carryByFluxes(std::span<const CarriedScalar> scalars, int32_t 
             sweep(xFirst, field.now, field.hat, true);
             sweep(!xFirst, field.hat, field.next, false);
             field.advance();
+            mix(scalar, &field.next);
         }
     }
     return substeps;
