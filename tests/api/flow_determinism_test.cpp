@@ -1,0 +1,209 @@
+// The same bits for every number of threads, both backends, every instruction set and whatever
+// floating-point state the host has set.
+#include "tarn/flow.h"
+
+#include "support/full_size.h"
+#include "support/solids.h"
+#include "support/test_flow.h"
+
+#include <cfenv>
+#include <functional>
+#include <gtest/gtest.h>
+#include <string>
+#include <thread>
+#include <vector>
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+namespace tarn
+{
+namespace
+{
+
+using test::TestFlow;
+
+struct Scene
+{
+    std::string name;
+    tnFlowDef def;
+    std::function<void(TestFlow&)> begin;
+};
+
+std::vector<Scene> scenes()
+{
+    const int32_t scale = test::scaled(1, 4);
+    const auto sized = [scale](int32_t nx, int32_t ny) {
+        return test::flowDef(nx * scale, ny * scale);
+    };
+    const auto stirred = [](bool periodic) {
+        return [periodic](TestFlow& flow) {
+            flow.setStream(test::whirls(1.5, 4, periodic));
+            flow.set(tn_flowDye0, [](double x, double y) { return x > y ? 1.0 : 0.2; });
+        };
+    };
+    std::vector<Scene> all;
+    all.push_back({"busy", test::busyDef(61 * scale, 47 * scale),
+                   [](TestFlow& flow) { test::fillBusyScene(flow.handle()); }});
+    tnFlowDef box = sized(70, 50);
+    box.settings.confinement = 8.0f;
+    box.settings.dyeAdvection = tn_advectionConserving;
+    all.push_back({"closed box", box, stirred(false)});
+    tnFlowDef ring = sized(53, 53);
+    test::makePeriodic(ring);
+    ring.dyeScale = 3;
+    all.push_back({"torus of odd size", ring, stirred(true)});
+    tnFlowDef maze = sized(63, 49);
+    maze.settings.viscosity = 1e-3f;
+    maze.settings.velocityAdvection = tn_advectionSemiLagrangian;
+    all.push_back({"maze", maze, [stirred](TestFlow& flow) {
+                       stirred(false)(flow);
+                       const tnFlowDef def = flow.def();
+                       test::Mask mask = test::braidedMaze(def.nx, def.ny, 9);
+                       for (uint8_t& cell : mask.solid)
+                       {
+                           cell = cell != 0 ? 255 : 0;
+                       }
+                       EXPECT_EQ(tnFlow_SetMask(flow.handle(), mask.solid.data(),
+                                                static_cast<int32_t>(mask.solid.size())),
+                                 tn_success);
+                   }});
+    return all;
+}
+
+uint64_t runScene(const Scene& scene, const std::function<void(tnFlowDef&)>& change)
+{
+    tnFlowDef def = scene.def;
+    change(def);
+    TestFlow flow(def);
+    scene.begin(flow);
+    const int32_t steps = test::kSlowBuild ? 6 : 20;
+    for (int32_t step = 0; step < steps; ++step)
+    {
+        test::stepBusyScene(flow.handle(), step, step % 5 == 4 ? 0.03f : 1.0f / 60.0f);
+    }
+    return flow.hash();
+}
+
+void asGiven(tnFlowDef&) {}
+
+TEST(FlowDeterminism, SameBitsForEveryNumberOfThreads)
+{
+    for (const Scene& scene : scenes())
+    {
+        const uint64_t expected = runScene(scene, asGiven);
+        for (const int32_t threads : {2, 3, 5})
+        {
+            const auto with = [threads](tnFlowDef& def) { def.threads = threads; };
+            EXPECT_EQ(runScene(scene, with), expected)
+                << scene.name << ", " << threads << " threads";
+        }
+    }
+}
+
+TEST(FlowDeterminism, SameBitsOnTheReferenceBackend)
+{
+    for (const Scene& scene : scenes())
+    {
+        const auto reference = [](tnFlowDef& def) { def.backend = tn_backendReference; };
+        EXPECT_EQ(runScene(scene, reference), runScene(scene, asGiven)) << scene.name;
+    }
+}
+
+TEST(FlowDeterminism, SameBitsWithEveryInstructionSet)
+{
+    const tnInstructionSets sets = tnGetInstructionSets();
+    for (const Scene& scene : scenes())
+    {
+        ASSERT_EQ(tnForceInstructionSet(nullptr), tn_success);
+        const uint64_t expected = runScene(scene, asGiven);
+        for (int32_t k = 1; k < sets.count; ++k)
+        {
+            ASSERT_EQ(tnForceInstructionSet(sets.names[k]), tn_success);
+            EXPECT_EQ(runScene(scene, asGiven), expected) << scene.name << ", " << sets.names[k];
+        }
+    }
+    ASSERT_EQ(tnForceInstructionSet(nullptr), tn_success);
+}
+
+// A job system that starts a thread for every task and begins with the last.
+void runBackwards(void*, int32_t count, tnTaskFcn* task, void* context)
+{
+    for (int32_t i = count; i > 0; i -= 2)
+    {
+        std::thread other(task, context, i - 1);
+        if (i > 1)
+        {
+            task(context, i - 2);
+        }
+        other.join();
+    }
+}
+
+TEST(FlowDeterminism, SameBitsOnAHostsJobSystem)
+{
+    const Scene scene = scenes().front();
+    const auto hosts = [](tnFlowDef& def) { def.tasks = {3, runBackwards, nullptr}; };
+    EXPECT_EQ(runScene(scene, hosts), runScene(scene, asGiven));
+}
+
+TEST(FlowDeterminism, LookingAtAFlowChangesNothing)
+{
+    const Scene scene = scenes().front();
+    TestFlow looked(scene.def);
+    TestFlow left(scene.def);
+    scene.begin(looked);
+    scene.begin(left);
+    for (int32_t step = 0; step < 6; ++step)
+    {
+        test::stepBusyScene(looked.handle(), step);
+        test::stepBusyScene(left.handle(), step);
+        EXPECT_TRUE(looked.isFinite());
+        (void)looked.totals();
+        (void)looked.sample(0.3f, 0.4f);
+        (void)looked.save();
+    }
+    EXPECT_EQ(looked.hash(), left.hash());
+}
+
+#if defined(__SSE2__)
+
+// X15: whatever the host has done to the floating-point unit of its thread.
+TEST(FlowDeterminism, SameBitsInAnyFloatingPointStateOfTheHost)
+{
+    const Scene scene = scenes().front();
+    const auto threads = [](tnFlowDef& def) { def.threads = 2; };
+    const uint64_t expected = runScene(scene, threads);
+    const unsigned before = _mm_getcsr();
+    constexpr unsigned kFlush = 0x8040;     // flush to zero, denormals are zero
+    constexpr unsigned kUp = 0x4000;        // round upwards
+    constexpr unsigned kUnmasked = 0x1f80u; // exceptions masked; taken away below
+    tnFlowDef def = scene.def;
+    threads(def);
+    for (const unsigned state : {before | kFlush, before | kUp, before & ~kUnmasked})
+    {
+        // The host's own arithmetic (the scene's) runs in the usual state.
+        TestFlow flow(def);
+        scene.begin(flow);
+        const int32_t steps = test::kSlowBuild ? 6 : 20;
+        for (int32_t step = 0; step < steps; ++step)
+        {
+            const float dt = step % 5 == 4 ? 0.03f : 1.0f / 60.0f;
+            test::strokeBusyScene(flow.handle(), step);
+            _mm_setcsr(state & ~0x3fu);
+            tnFlow_Step(flow.handle(), dt);
+            EXPECT_EQ(_mm_getcsr() & ~0x3fu, state & ~0x3fu) << "the host's state comes back";
+            _mm_setcsr(before);
+        }
+        _mm_setcsr(state & ~0x3fu);
+        const uint64_t hash = tnFlow_Hash(flow.handle());
+        _mm_setcsr(before);
+        EXPECT_EQ(hash, expected) << "state " << state;
+    }
+}
+
+#endif
+
+} // namespace
+} // namespace tarn
