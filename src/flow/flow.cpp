@@ -91,14 +91,22 @@ uint32_t Flow::step(float dt)
     applyForces(dt, &flags);
     clock.ends(tn_stageForces);
 
+    // Walls hold the velocity as a whole: viscosity must not find the gradient missing that a
+    // reflection took off, which the projection takes off again.
+    const bool givesBack = reflected > 0.0f && s.viscosity > 0.0f;
+    if (givesBack)
+    {
+        backend_->addPressed(reflected);
+    }
     diffuse(dt, &flags);
+    measureDrag();
     clock.ends(tn_stageDiffusion);
 
-    project(dt, reflected, &flags);
+    project(dt, givesBack ? 0.0f : reflected, &flags);
     reflects_ = reflected == 0.0f && !startled_;
     startled_ = false;
     lastDt_ = dt;
-    measureSolidForces(dt);
+    measurePressure(dt);
     clock.ends(tn_stageProjection);
 
     backend_->advectTracers(rate);
@@ -434,14 +442,25 @@ float Flow::pressurePerPressed() const
     return lastDt_ > 0.0f ? def_.settings.density * def_.cellSize / lastDt_ : 0.0f;
 }
 
-void Flow::measureSolidForces(float dt)
+// Before the projection, which lets the fluid beside a wall slip a little: viscosity has just made
+// the velocity what the wall felt.
+void Flow::measureDrag()
+{
+    if (placedCount_ > 0 || masked_)
+    {
+        backend_->measureDrag(def_.settings.viscosity, {placed_, static_cast<size_t>(placedCount_)},
+                              forces_, &maskForce_);
+    }
+}
+
+void Flow::measurePressure(float dt)
 {
     if (placedCount_ == 0 && !masked_)
     {
         return;
     }
-    backend_->measureForces(def_.settings.density, dt, def_.settings.viscosity,
-                            {placed_, static_cast<size_t>(placedCount_)}, forces_, &maskForce_);
+    backend_->measurePressure(def_.settings.density, dt,
+                              {placed_, static_cast<size_t>(placedCount_)}, forces_, &maskForce_);
     for (int32_t k = 0; k < placedCount_; ++k)
     {
         const int32_t slot = placed_[k].slot;

@@ -168,7 +168,8 @@ class Flow
     void moveSolids(float dt);
     void placeSolids();
     void advectTexture(float dt);
-    void measureSolidForces(float dt);
+    void measureDrag();
+    void measurePressure(float dt);
     void applyForces(float dt, uint32_t* flags);
     void diffuse(float dt, uint32_t* flags);
     int32_t diffuseOne(Implicit& implicit, Diffused what, int32_t channel, float amount,

@@ -132,8 +132,9 @@ class SolidsOnGrid
     {
         std::vector<tnSolidForce> forces(64);
         tnSolidForce own = {};
-        flow_->measureForces(density, dt, viscosity, bodies_, forces.data(),
-                             mask != nullptr ? mask : &own);
+        tnSolidForce* const onMask = mask != nullptr ? mask : &own;
+        flow_->measureDrag(viscosity, bodies_, forces.data(), onMask);
+        flow_->measurePressure(density, dt, bodies_, forces.data(), onMask);
         return forces[static_cast<size_t>(slot)];
     }
 

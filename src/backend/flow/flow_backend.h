@@ -201,6 +201,8 @@ class FlowBackend
     virtual ImplicitSystem pressureSystem() = 0;
     // Writes r of the pressure system from the velocity, and measures it.
     virtual DivergenceSums loadDivergence() = 0;
+    // velocity += factor * gradient of pressed: undoes a reflection.
+    virtual void addPressed(float factor) = 0;
     // pressed *= factor, and velocity -= its gradient.
     virtual void subtractPressed(float factor) = 0;
     virtual void scalePressed(float factor) = 0;
@@ -209,10 +211,13 @@ class FlowBackend
 
     // ---- What comes out
     virtual float maxSpeed() = 0;
-    // By slot, `count` of them; the mask's comes last. density in kg/m^3, dt in s.
-    virtual void measureForces(float density, float dt, float viscosity,
-                               std::span<const FlowSolid> bodies, tnSolidForce* bySlot,
-                               tnSolidForce* mask) = 0;
+    // Forces on solids, by slot, and on the mask; each writes its part of them. Drag is what the
+    // velocity of now makes of it: asked for between viscosity and projection, when walls hold it.
+    virtual void measureDrag(float viscosity, std::span<const FlowSolid> bodies,
+                             tnSolidForce* bySlot, tnSolidForce* mask) = 0;
+    // density in kg/m^3, dt in s.
+    virtual void measurePressure(float density, float dt, std::span<const FlowSolid> bodies,
+                                 tnSolidForce* bySlot, tnSolidForce* mask) = 0;
     virtual void sample(std::span<const tnVec2> points, float pressurePerPressed,
                         tnFlowSample* out) = 0;
     virtual tnFlowTotals totals(float density, float ambient) = 0;

@@ -5,8 +5,8 @@
 // not depend on one another; sums are made per row and then in order.
 //
 // The bodies are sorted by what they do: host_flow.cpp (memory, views), boundary.cpp (edges),
-// rasterize.cpp, solid_links.cpp and refill.cpp (solids), carry.cpp (advection), conserve.cpp, forces.cpp,
-// project.cpp, diffuse.cpp, solid_forces.cpp, probe.cpp (points, totals, tracers).
+// rasterize.cpp, solid_links.cpp and refill.cpp (solids), carry.cpp (advection), conserve.cpp,
+// forces.cpp, project.cpp, diffuse.cpp, solid_forces.cpp, probe.cpp (points, totals, tracers).
 #pragma once
 
 #include "backend/flow/flow_backend.h"
@@ -61,17 +61,13 @@ struct Links
 // The force of the fluid on one owner of faces (N, N m).
 struct ForceSums
 {
-    double pressureX = 0.0, pressureY = 0.0, pressureTorque = 0.0;
-    double viscousX = 0.0, viscousY = 0.0, viscousTorque = 0.0;
+    double x = 0.0, y = 0.0, torque = 0.0;
 
     ForceSums& operator+=(const ForceSums& other)
     {
-        pressureX += other.pressureX;
-        pressureY += other.pressureY;
-        pressureTorque += other.pressureTorque;
-        viscousX += other.viscousX;
-        viscousY += other.viscousY;
-        viscousTorque += other.viscousTorque;
+        x += other.x;
+        y += other.y;
+        torque += other.torque;
         return *this;
     }
 };
@@ -150,13 +146,16 @@ class HostFlow final : public FlowBackend
 
     ImplicitSystem pressureSystem() override;
     DivergenceSums loadDivergence() override;
+    void addPressed(float factor) override;
     void subtractPressed(float factor) override;
     void scalePressed(float factor) override;
     void subtractPotential() override;
 
     float maxSpeed() override;
-    void measureForces(float density, float dt, float viscosity, std::span<const FlowSolid> bodies,
-                       tnSolidForce* bySlot, tnSolidForce* mask) override;
+    void measureDrag(float viscosity, std::span<const FlowSolid> bodies, tnSolidForce* bySlot,
+                     tnSolidForce* mask) override;
+    void measurePressure(float density, float dt, std::span<const FlowSolid> bodies,
+                         tnSolidForce* bySlot, tnSolidForce* mask) override;
     void sample(std::span<const tnVec2> points, float pressurePerPressed,
                 tnFlowSample* out) override;
     tnFlowTotals totals(float density, float ambient) override;
@@ -266,7 +265,14 @@ class HostFlow final : public FlowBackend
     // refill.cpp
     void refillFreed(const SolidTarget& target);
     // solid_forces.cpp
+    struct ForceUnit // one of them, the other 0
+    {
+        double perPressed = 0.0; // Pa
+        double viscosity = 0.0;  // Pa s
+    };
     class ForceMeter;
+    void measure(const ForceUnit& unit, std::span<const FlowSolid> bodies, tnSolidForce* bySlot,
+                 tnSolidForce* mask, void (*write)(const ForceSums& sums, tnSolidForce& force));
 
     // carry.cpp
     struct CarriedScalar

@@ -110,6 +110,12 @@ void HostFlow::scalePressed(float factor)
             [&](int32_t j) { rows_.addTo(pressed_.row(j), factor, nullptr, shape_.nx); });
 }
 
+void HostFlow::addPressed(float factor)
+{
+    subtractGradient(u_.now, v_.now, pressed_, -factor);
+    finishVelocity();
+}
+
 void HostFlow::subtractPressed(float factor)
 {
     scalePressed(factor);

@@ -58,14 +58,14 @@ Reach reachOf(double low, double high, double origin, double h, int32_t n, bool 
 
 } // namespace
 
-// Sums the forces on one owner.
+// Sums the pressure or the drag on one owner.
 class HostFlow::ForceMeter
 {
   public:
-    ForceMeter(const HostFlow& flow, FaceOwner owner, Vec2 around, double pressurePerPressed,
-               double viscosity)
-        : flow_(flow), owner_(owner), around_(around), perPressed_(pressurePerPressed),
-          viscosity_(flow.owners_[owner].sticks ? viscosity : 0.0), h_(wide(flow.shape_.cellSize)),
+    ForceMeter(const HostFlow& flow, FaceOwner owner, Vec2 around, const ForceUnit& unit)
+        : flow_(flow), owner_(owner), around_(around), perPressed_(unit.perPressed),
+          viscosity_(flow.owners_[owner].sticks ? unit.viscosity : 0.0),
+          h_(wide(flow.shape_.cellSize)),
           spinPerCell_(flow.owners_[owner].spin * flow.shape_.cellSize)
     {
     }
@@ -78,15 +78,15 @@ class HostFlow::ForceMeter
         ForceSums sums;
         for (int32_t i = columns.begin; i < columns.end + (lastColumn ? 1 : 0); ++i)
         {
-            if (i < shape.nx && j < shape.ny)
+            if (perPressed_ > 0.0 && i < shape.nx && j < shape.ny)
             {
                 addPressure(i, j, sums);
             }
-            if (j < shape.ny && ownerX(i, j) == owner_)
+            if (viscosity_ > 0.0 && j < shape.ny && ownerX(i, j) == owner_)
             {
                 addDrag(true, i, j, sums);
             }
-            if (i < shape.nx && ownerY(i, j) == owner_)
+            if (viscosity_ > 0.0 && i < shape.nx && ownerY(i, j) == owner_)
             {
                 addDrag(false, i, j, sums);
             }
@@ -194,15 +194,15 @@ class HostFlow::ForceMeter
         const double forceX = shareOf(x, y, open, here, slopeX);
         const double forceY = shareOf(y, x, open, here, slopeY);
         const Arm from = arm(i + 0.5, j + 0.5);
-        sums.pressureX += forceX;
-        sums.pressureY += forceY;
-        sums.pressureTorque += from.x * forceY - from.y * forceX;
+        sums.x += forceX;
+        sums.y += forceY;
+        sums.torque += from.x * forceY - from.y * forceX;
     }
 
     // The fluid at the nodes beside a held one drags it.
     void addDrag(bool isX, int32_t i, int32_t j, ForceSums& sums) const
     {
-        if (viscosity_ == 0.0 || !flow_.isHeld(isX, i, j))
+        if (!flow_.isHeld(isX, i, j))
         {
             return;
         }
@@ -227,8 +227,8 @@ class HostFlow::ForceMeter
             const Arm from = arm(i + (isX ? 0.0 : 0.5) + way[0] * inside,
                                  j + (isX ? 0.5 : 0.0) + way[1] * inside);
             const double force = viscosity_ * shear;
-            (isX ? sums.viscousX : sums.viscousY) += force;
-            sums.viscousTorque += (isX ? -from.y : from.x) * force;
+            (isX ? sums.x : sums.y) += force;
+            sums.torque += (isX ? -from.y : from.x) * force;
         }
     }
 
@@ -250,26 +250,37 @@ class HostFlow::ForceMeter
     float spinPerCell_;
 };
 
-void HostFlow::measureForces(float density, float dt, float viscosity,
-                             std::span<const FlowSolid> bodies, tnSolidForce* bySlot,
-                             tnSolidForce* mask)
+void HostFlow::measureDrag(float viscosity, std::span<const FlowSolid> bodies, tnSolidForce* bySlot,
+                           tnSolidForce* mask)
+{
+    measure({0.0, wide(viscosity)}, bodies, bySlot, mask,
+            [](const ForceSums& sums, tnSolidForce& force) {
+                force.viscous = {static_cast<float>(sums.x), static_cast<float>(sums.y)};
+                force.viscousTorque = static_cast<float>(sums.torque);
+            });
+}
+
+void HostFlow::measurePressure(float density, float dt, std::span<const FlowSolid> bodies,
+                               tnSolidForce* bySlot, tnSolidForce* mask)
+{
+    measure({wide(density) * wide(shape_.cellSize) / wide(dt), 0.0}, bodies, bySlot, mask,
+            [](const ForceSums& sums, tnSolidForce& force) {
+                force.pressure = {static_cast<float>(sums.x), static_cast<float>(sums.y)};
+                force.pressureTorque = static_cast<float>(sums.torque);
+            });
+}
+
+void HostFlow::measure(const ForceUnit& unit, std::span<const FlowSolid> bodies,
+                       tnSolidForce* bySlot, tnSolidForce* mask,
+                       void (*write)(const ForceSums& sums, tnSolidForce& force))
 {
     const double h = wide(shape_.cellSize);
-    const double perPotential = wide(density) * h / wide(dt);
     const Vec2 origin = {wide(shape_.origin.x), wide(shape_.origin.y)};
-    const auto rounded = [](const ForceSums& sums) {
-        return tnSolidForce{
-            {static_cast<float>(sums.pressureX), static_cast<float>(sums.pressureY)},
-            {static_cast<float>(sums.viscousX), static_cast<float>(sums.viscousY)},
-            static_cast<float>(sums.pressureTorque),
-            static_cast<float>(sums.viscousTorque)};
-    };
     tasks_.parallelFor(static_cast<int32_t>(bodies.size()), [&](int32_t k) {
         const FlowSolid& body = bodies[static_cast<size_t>(k)];
         const Bounds& bounds = body.shape.bounds;
         const auto owner = static_cast<FaceOwner>(kFirstSolid + body.slot);
-        const Vec2 around = {wide(body.pose.x), wide(body.pose.y)};
-        const ForceMeter meter(*this, owner, around, perPotential, wide(viscosity));
+        const ForceMeter meter(*this, owner, {wide(body.pose.x), wide(body.pose.y)}, unit);
         const Reach columns =
             reachOf(bounds.low.x, bounds.high.x, origin.x, h, shape_.nx, shape_.wrapX);
         const Reach rows =
@@ -280,10 +291,10 @@ void HostFlow::measureForces(float density, float dt, float viscosity,
         {
             sums += meter.row(j, columns);
         }
-        bySlot[body.slot] = rounded(sums);
+        write(sums, bySlot[body.slot]);
     });
 
-    const ForceMeter meter(*this, kMaskOwner, origin, perPotential, wide(viscosity));
+    const ForceMeter meter(*this, kMaskOwner, origin, unit);
     forRows(shape_.ny + (shape_.wrapY ? 0 : 1), [&](int32_t j) {
         const int32_t band = std::min(j / kSolidBlock, blocksOf(shape_.ny) - 1);
         const uint8_t* blocks = solidBlocks_ + int64_t{band} * blocksOf(shape_.nx);
@@ -303,7 +314,7 @@ void HostFlow::measureForces(float density, float dt, float viscosity,
     {
         sums += rowForces_[j];
     }
-    *mask = rounded(sums);
+    write(sums, *mask);
 }
 
 } // namespace tarn
