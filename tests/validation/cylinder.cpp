@@ -27,6 +27,7 @@ struct Forces
     Curve lift = {"lift", Curve::Look::line, {}};
 
     void cutBefore(double time);
+    double largestLift(double from, double to) const;
     double frequency() const; // of the lift, by its zeros on the way up
     double meanDrag() const;
 };
@@ -40,6 +41,16 @@ void Forces::cutBefore(double time)
             curve->points.begin(),
             std::find_if_not(curve->points.begin(), curve->points.end(), isEarlier));
     }
+}
+
+double Forces::largestLift(double from, double to) const
+{
+    double most = 0.0;
+    for (const Point& point : lift.points)
+    {
+        most = std::max(most, point.x >= from && point.x <= to ? std::fabs(point.y) : 0.0);
+    }
+    return most;
 }
 
 double Forces::frequency() const
@@ -214,9 +225,11 @@ Outcome cylinderSteady(Size size)
     const bool full = size == Size::full;
     const Tunnel tunnel = tunnelOf(size);
     Wake wake = inTunnel(tunnel, 40.0);
-    const double end = full ? 100.0 : 60.0;
-    Forces forces = wake.record(tunnel.dt(), end);
-    forces.cutBefore(end - 10.0);
+    constexpr double kEnd = 60.0;
+    Forces forces = wake.record(tunnel.dt(), kEnd);
+    const double calmed =
+        forces.largestLift(kEnd - 10.0, kEnd) / forces.largestLift(kEnd - 30.0, kEnd - 20.0);
+    forces.cutBefore(kEnd - 10.0);
     Curve speeds = {"Tarn", Curve::Look::line, {}};
     const double length = wakeLength(wake.run(), 1.0 / tunnel.cells, &speeds);
     const Curve expected = {
@@ -225,7 +238,8 @@ Outcome cylinderSteady(Size size)
     outcome.setUp = "Re = 40; " + tunnel.text();
     outcome.checks = {
         near("length of the wake, in diameters", length, reference("wake_40"), full ? 0.15 : 0.25),
-        atMost("largest lift coefficient: nothing sheds", largest(forces.lift), full ? 0.01 : 0.02),
+        atMost("lift of the last 10 D / U over that of 20 D / U before: nothing sheds", calmed,
+               0.8),
         near("drag coefficient", forces.meanDrag(), reference("drag_40"), full ? 0.15 : 0.25)};
     outcome.panels = {
         {"way behind the cylinder (D)", "u on the middle line (U)", {speeds, expected}}};
@@ -234,21 +248,24 @@ Outcome cylinderSteady(Size size)
 
 // ---- In a channel
 
-Outcome cylinderInChannel(Size size)
+namespace
 {
-    const bool full = size == Size::full;
-    constexpr double kHeight = 0.41, kLength = 2.2, kDiameter = 0.1;
-    constexpr double kFastest = 1.5, kMean = 1.0;
-    const int32_t rows = full ? 123 : 41;
-    const double h = kHeight / rows;
-    tnFlowDef def = caseDef(static_cast<int32_t>(std::lround(kLength / h)), rows, h);
+
+constexpr double kChannelHeight = 0.41, kChannelLength = 2.2, kDiameter = 0.1;
+
+// The channel of the benchmark, with this mean speed, between the cases of Re = 20 and 100.
+Wake inChannel(int32_t rows, double meanSpeed)
+{
+    const double h = kChannelHeight / rows;
+    tnFlowDef def = caseDef(static_cast<int32_t>(std::lround(kChannelLength / h)), rows, h);
     def.left = edgeOf(tn_flowInflow);
     def.right = edgeOf(tn_flowOutflow);
     def.bottom = def.top = noSlipWall();
     def.settings.viscosity = 1e-3f;
-    Wake wake(def, 0.2, 0.2, kDiameter, 0.5 * kMean * kMean * kDiameter);
-    const auto stream = [](double, double y) {
-        return 4.0 * kFastest / (kHeight * kHeight) * (0.5 * kHeight - y / 3.0) * y * y;
+    Wake wake(def, 0.2, 0.2, kDiameter, 0.5 * meanSpeed * meanSpeed * kDiameter);
+    const auto stream = [meanSpeed](double, double y) {
+        const double s = y / kChannelHeight;
+        return meanSpeed * kChannelHeight * (3.0 - 2.0 * s) * s * s;
     };
     std::vector<float> profile;
     for (int32_t j = 0; j < rows; ++j)
@@ -257,21 +274,82 @@ Outcome cylinderInChannel(Size size)
     }
     orThrow(wake.run().flow().setEdgeProfile(tn_sideLeft, tn_edgeNormalSpeed, profile));
     wake.run().setStream(stream);
+    return wake;
+}
+
+// Half a cell a step, where the inflow is fastest.
+double channelStep(int32_t rows, double meanSpeed)
+{
+    return 0.5 * kChannelHeight / rows / (1.5 * meanSpeed);
+}
+
+std::string channelText(int32_t rows)
+{
+    return "a channel of 2.2 x 0.41 m with parabolic inflow, " +
+           text(std::round(kDiameter * rows / kChannelHeight)) +
+           " cells across the cylinder, 1/2 a cell a step.";
+}
+
+// The pressure that the cells outside of the surface lead to, on a line along x.
+double surfacePressure(const FlowRun& run, double x, double y, double outwards)
+{
+    return 2.0 * static_cast<double>(run.sample(x + outwards, y).pressure) -
+           static_cast<double>(run.sample(x + 2.0 * outwards, y).pressure);
+}
+
+} // namespace
+
+Outcome cylinderInChannel20(Size size)
+{
+    const bool full = size == Size::full;
+    constexpr double kMean = 0.2;
+    const int32_t rows = full ? 123 : 41;
+    const double h = kChannelHeight / rows;
+    const double dt = channelStep(rows, kMean);
+    Wake wake = inChannel(rows, kMean);
+    const Forces forces = wake.record(dt, 6.0);
+    double drop = 0.0;
+    for (int32_t half = 0; half < 2; ++half)
+    {
+        wake.run().step(dt);
+        drop += 0.5 * (surfacePressure(wake.run(), 0.15, 0.2, -h) -
+                       surfacePressure(wake.run(), 0.25, 0.2, h));
+    }
+    Outcome outcome;
+    outcome.setUp = "Case 2D-1 of Schaefer and Turek: Re = 20, " + channelText(rows);
+    outcome.checks = {near("drag coefficient", forces.drag.points.back().y,
+                           reference("channel20_drag"), full ? 0.02 : 0.03),
+                      near("lift coefficient", forces.lift.points.back().y,
+                           reference("channel20_lift"), full ? 0.2 : 0.4),
+                      near("pressure drop over the cylinder (Pa)", drop,
+                           reference("channel20_drop"), full ? 0.05 : 0.08)};
+    Curve expected = {"drag of the benchmark", Curve::Look::marks, {}};
+    for (int32_t k = 1; k <= 6; ++k)
+    {
+        expected.points.push_back({static_cast<double>(k), reference("channel20_drag")});
+    }
+    outcome.panels = {{"time (s)", "coefficient", {forces.drag, expected}}};
+    return outcome;
+}
+
+Outcome cylinderInChannel100(Size size)
+{
+    const bool full = size == Size::full;
+    constexpr double kMean = 1.0;
     constexpr double kEnd = 8.0;
-    Forces forces = wake.record(0.5 * h / kFastest, kEnd);
+    const int32_t rows = full ? 123 : 41;
+    Wake wake = inChannel(rows, kMean);
+    Forces forces = wake.record(channelStep(rows, kMean), kEnd);
     Outcome outcome;
     outcome.panels = {{"time (s)", "coefficient", {forces.drag, forces.lift}}};
     forces.cutBefore(kEnd - 2.0); // six periods
-    outcome.setUp =
-        "Case 2D-2 of Schaefer and Turek: parabolic inflow of 1.5 m/s into a channel of "
-        "2.2 x 0.41 m, Re = 100, " +
-        text(std::round(kDiameter / h)) + " cells across the cylinder, 1/2 a cell a step.";
+    outcome.setUp = "Case 2D-2 of Schaefer and Turek: Re = 100, " + channelText(rows);
     outcome.checks = {near("Strouhal number", forces.frequency() * kDiameter / kMean,
-                           reference("channel_strouhal"), full ? 0.07 : 0.15),
+                           reference("channel_strouhal"), full ? 0.07 : 0.1),
                       near("largest drag coefficient", largest(forces.drag),
-                           reference("channel_drag"), full ? 0.15 : 0.25),
+                           reference("channel_drag"), full ? 0.15 : 0.2),
                       near("largest lift coefficient", largest(forces.lift),
-                           reference("channel_lift"), full ? 0.2 : 0.6)};
+                           reference("channel_lift"), full ? 0.2 : 0.3)};
     return outcome;
 }
 
