@@ -56,7 +56,7 @@ RunOutputs::RunOutputs(const OutputPaths& paths, const scene::SceneRun& run)
     }
     if (!recorders_.empty() || !paths.picture.empty())
     {
-        camera_.emplace(run);
+        camera_ = std::make_unique<scene::Camera>(run);
     }
 }
 

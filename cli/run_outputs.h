@@ -49,9 +49,9 @@ class RunOutputs
     std::optional<WholeFile> probes_;
     std::optional<WholeFile> save_;
     std::vector<std::unique_ptr<render::Recorder>> recorders_;
-    std::optional<scene::Camera> camera_;
-    double start_ = 0.0; // s, the run's time when it began
-    long long rows_ = 0; // of probes so far
+    std::unique_ptr<scene::Camera> camera_; // where pictures are wanted
+    double start_ = 0.0;                    // s, the run's time when it began
+    long long rows_ = 0;                    // of probes so far
     long long pictures_ = 0;
     std::vector<std::string> written_;
 };
