@@ -114,7 +114,7 @@ class HostFlow::SweptFaces
     {
         for (int32_t q = 0; q < flow_.shape_.nx; ++q)
         {
-            if (!isMixed(q, row))
+            if (!isMixed(q, row) || isStill(q, row))
             {
                 continue;
             }
@@ -153,6 +153,12 @@ class HostFlow::SweptFaces
         const uint8_t* here = flow_.links_.row(row) + q;
         const int32_t stride = flow_.links_.stride;
         return ((here[0] | here[-1] | here[1] | here[-stride] | here[stride]) & kLinkTouched) != 0;
+    }
+
+    bool isStill(int32_t q, int32_t row) const
+    {
+        return coarseX(q, row) == 0.0f && coarseX(q + 1, row) == 0.0f && coarseY(q, row) == 0.0f &&
+               coarseY(q, row + 1) == 0.0f;
     }
 
     // Whether a dye cell, which may lie beyond an edge, is cut off from the rest of its velocity
