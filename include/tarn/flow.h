@@ -456,7 +456,7 @@ TN_API tnResult tnFlow_Save(tnFlow flow, void* bytes, size_t capacity, size_t* w
 /* The flow becomes what was saved, size included; backend, threads and tasks stay its own. Handles
  * of solids and emitters are those of the saved flow. The next steps give the bits that the saved
  * flow would have given. tn_errorInvalidArgument: not a flow that this version can read; the log
- * says why, and nothing changes. Allocates. */
+ * says why. tn_errorOutOfMemory: no room for both flows. Nothing changes then. Allocates. */
 TN_API tnResult tnFlow_Restore(tnFlow flow, const void* bytes, size_t size);
 
 /* A hash of the state: equal flows have equal hashes, on every machine. 0 for a bad handle. */
