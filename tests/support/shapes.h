@@ -4,7 +4,7 @@
 // cosine and asks the definition of the shape.
 #pragma once
 
-#include "flow/shape.h"
+#include "field/shape.h"
 #include "support/random.h"
 
 #include <string>
