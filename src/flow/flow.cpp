@@ -370,8 +370,7 @@ void Flow::diffuse(float dt, uint32_t* flags)
 float Flow::reflection(float dt) const
 {
     constexpr float kMostUnlike = 1.5f; // of two steps that make a pair
-    const bool pairs = reflects_ && def_.settings.velocityAdvection == tn_advectionMacCormack &&
-                       dt <= kMostUnlike * lastDt_;
+    const bool pairs = reflects_ && dt <= kMostUnlike * lastDt_;
     return pairs ? dt / lastDt_ : 0.0f;
 }
 
