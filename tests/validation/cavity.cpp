@@ -116,9 +116,8 @@ Outcome lidCavity100(Size size)
     cavity.scheme = tn_advectionSemiLagrangian;
     const Profiles soft = profilesOf(cavity, "validation/cavity_computed.csv", "Re100");
     outcome.checks = {
-        atMost(std::string("MacCormack") + kLargest, crisp.largestError, full ? 0.02 : 0.04),
-        near("MacCormack: stream function of the vortex (m^2/s)", crisp.psi, psi,
-             full ? 0.03 : 0.06),
+        atMost(std::string("MacCormack") + kLargest, crisp.largestError, 0.02),
+        near("MacCormack: stream function of the vortex (m^2/s)", crisp.psi, psi, 0.03),
         atMost(std::string("semi-Lagrangian") + kLargest, soft.largestError, full ? 0.05 : 0.1),
         near("semi-Lagrangian: stream function of the vortex (m^2/s)", soft.psi, psi,
              full ? 0.03 : 0.1)};
