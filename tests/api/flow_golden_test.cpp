@@ -31,8 +31,8 @@ struct Golden
 constexpr Golden kGolden[] = {
     {"ink in a box", 0x9bfb9e890ae9ce38u},
     {"whirls on a torus", 0x8651e091d31e6a51u},
-    {"wind past solids", 0x2a3b0e2b2ceb60e2u},
-    {"heated maze", 0x4d5d8666e2e9063du},
+    {"wind past solids", 0x2d59e89a0fcd04feu},
+    {"heated maze", 0x5dd6460b8beec975u},
 };
 
 void inkInABox(tnFlowDef& def)
