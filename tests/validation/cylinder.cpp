@@ -95,6 +95,20 @@ double largest(const Curve& curve)
     return most;
 }
 
+// Marks at these values, over the last two thirds of the time.
+Curve level(const char* name, const std::vector<double>& values, double end)
+{
+    Curve curve = {name, Curve::Look::marks, {}};
+    for (const double value : values)
+    {
+        for (int32_t k = 4; k <= 12; ++k)
+        {
+            curve.points.push_back({end * k / 12.0, value});
+        }
+    }
+    return curve;
+}
+
 // A cylinder in a flow, with its forces made coefficients by `pressure` (density U^2 D / 2).
 class Wake
 {
@@ -208,8 +222,13 @@ Outcome cylinderShedding(Size size)
     Wake wake = inTunnel(tunnel, 100.0);
     const double end = full ? 130.0 : 90.0;
     Forces forces = wake.record(tunnel.dt(), end);
+    forces.cutBefore(1.0); // the start is a blow
     Outcome outcome;
-    outcome.panels = {{"time (D / U)", "coefficient", {forces.drag, forces.lift}}};
+    outcome.panels = {{"time (D / U)",
+                       "coefficient",
+                       {forces.drag, forces.lift,
+                        level("reference: mean drag, amplitude of lift",
+                              {reference("drag_100"), reference("lift_100")}, end)}}};
     forces.cutBefore(end - 45.0); // seven periods
     outcome.setUp = "Re = 100; " + tunnel.text();
     outcome.checks = {
@@ -307,7 +326,9 @@ Outcome cylinderInChannel20(Size size)
     const double h = kChannelHeight / rows;
     const double dt = channelStep(rows, kMean);
     Wake wake = inChannel(rows, kMean);
-    const Forces forces = wake.record(dt, 6.0);
+    constexpr double kEnd = 6.0;
+    Forces forces = wake.record(dt, kEnd);
+    forces.cutBefore(0.3); // the start is a blow
     double drop = 0.0;
     for (int32_t half = 0; half < 2; ++half)
     {
@@ -323,12 +344,9 @@ Outcome cylinderInChannel20(Size size)
                            reference("channel20_lift"), full ? 0.2 : 0.4),
                       near("pressure drop over the cylinder (Pa)", drop,
                            reference("channel20_drop"), full ? 0.05 : 0.08)};
-    Curve expected = {"drag of the benchmark", Curve::Look::marks, {}};
-    for (int32_t k = 1; k <= 6; ++k)
-    {
-        expected.points.push_back({static_cast<double>(k), reference("channel20_drag")});
-    }
-    outcome.panels = {{"time (s)", "coefficient", {forces.drag, expected}}};
+    outcome.panels = {{"time (s)",
+                       "drag coefficient",
+                       {forces.drag, level("reference", {reference("channel20_drag")}, kEnd)}}};
     return outcome;
 }
 
@@ -341,7 +359,12 @@ Outcome cylinderInChannel100(Size size)
     Wake wake = inChannel(rows, kMean);
     Forces forces = wake.record(channelStep(rows, kMean), kEnd);
     Outcome outcome;
-    outcome.panels = {{"time (s)", "coefficient", {forces.drag, forces.lift}}};
+    forces.cutBefore(0.1); // the start is a blow
+    outcome.panels = {{"time (s)",
+                       "coefficient",
+                       {forces.drag, forces.lift,
+                        level("reference: largest drag, largest lift",
+                              {reference("channel_drag"), reference("channel_lift")}, kEnd)}}};
     forces.cutBefore(kEnd - 2.0); // six periods
     outcome.setUp = "Case 2D-2 of Schaefer and Turek: Re = 100, " + channelText(rows);
     outcome.checks = {near("Strouhal number", forces.frequency() * kDiameter / kMean,

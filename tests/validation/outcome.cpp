@@ -14,7 +14,7 @@ bool Check::holds() const
     case Kind::near:
         return std::fabs(measured - reference) <= tolerance * std::fabs(reference);
     case Kind::atMost:
-        return measured <= reference;
+        return measured <= reference * (1.0 + tolerance);
     case Kind::atLeast:
         return measured >= reference;
     }
@@ -28,11 +28,17 @@ std::string Check::allowed() const
     case Kind::near:
         return text(100.0 * tolerance) + " %";
     case Kind::atMost:
-        return "at most " + text(reference);
+        return hasReference() ? "at most " + text(100.0 * tolerance) + " % more"
+                              : "at most " + text(reference);
     case Kind::atLeast:
         return "at least " + text(reference);
     }
     return {};
+}
+
+bool Check::hasReference() const
+{
+    return tolerance > 0.0;
 }
 
 Check near(std::string what, double measured, double reference, double tolerance)
@@ -40,9 +46,9 @@ Check near(std::string what, double measured, double reference, double tolerance
     return {std::move(what), measured, reference, Check::Kind::near, tolerance};
 }
 
-Check atMost(std::string what, double measured, double limit)
+Check atMost(std::string what, double measured, double limit, double tolerance)
 {
-    return {std::move(what), measured, limit, Check::Kind::atMost, 0.0};
+    return {std::move(what), measured, limit, Check::Kind::atMost, tolerance};
 }
 
 Check atLeast(std::string what, double measured, double limit)

@@ -15,7 +15,7 @@ struct Check
     enum class Kind
     {
         near,   // within `tolerance` of the reference, as part of it
-        atMost, // the reference is the limit
+        atMost, // the reference, or that much more
         atLeast
     };
 
@@ -27,10 +27,11 @@ struct Check
 
     bool holds() const; // false for a measured value that is not a number
     std::string allowed() const;
+    bool hasReference() const; // beside what is allowed
 };
 
 Check near(std::string what, double measured, double reference, double tolerance);
-Check atMost(std::string what, double measured, double limit);
+Check atMost(std::string what, double measured, double limit, double tolerance = 0.0);
 Check atLeast(std::string what, double measured, double limit);
 
 struct Point

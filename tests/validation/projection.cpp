@@ -167,7 +167,7 @@ Outcome outflow(Size size)
                pressureKick, 0.05),
         atMost("left anywhere after it has left (parts of its speed)", left, 0.02)};
     outcome.panels = {{"time (s)",
-                       "difference to a longer channel (parts of the whirl's speed)",
+                       "difference (parts of the whirl's speed)",
                        {std::move(upstream), std::move(atEdge)}}};
     return outcome;
 }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <sstream>
 #include <stdexcept>
+#include <sys/wait.h>
 
 namespace tarn::validation
 {
@@ -15,6 +16,17 @@ namespace
 // Lines in the order of their curves, then marks; readable for the colour-blind and on paper.
 constexpr const char* kLineColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7"};
 constexpr const char* kMarkColour = "#222222";
+
+std::string quoted(const std::string& words)
+{
+    std::string text = "\"";
+    for (const char c : words)
+    {
+        text += c == '"' || c == '\\' ? "\\" : "";
+        text += c;
+    }
+    return text + "\"";
+}
 
 void plotPanel(std::ostream& script, const Panel& panel, size_t number)
 {
@@ -27,7 +39,8 @@ void plotPanel(std::ostream& script, const Panel& panel, size_t number)
         }
         script << "END\n";
     }
-    script << "set xlabel '" << panel.xLabel << "'\nset ylabel '" << panel.yLabel << "'\n"
+    script << "set xlabel " << quoted(panel.xLabel) << "\nset ylabel " << quoted(panel.yLabel)
+           << "\n"
            << (panel.logX ? "set logscale x 2\n" : "unset logscale x\n")
            << (panel.logY ? "set logscale y\n" : "unset logscale y\n") << "plot ";
     size_t line = 0;
@@ -35,7 +48,12 @@ void plotPanel(std::ostream& script, const Panel& panel, size_t number)
     {
         const Curve& curve = panel.curves[k];
         script << (k > 0 ? ", " : "") << "$curve" << number << "_" << k << " with ";
-        if (curve.look == Curve::Look::marks)
+        const bool many = curve.points.size() > 40; // marks would hide each other
+        if (curve.look == Curve::Look::marks && many)
+        {
+            script << "lines linewidth 1 dashtype 2 linecolor rgb '" << kMarkColour << "'";
+        }
+        else if (curve.look == Curve::Look::marks)
         {
             script << "points pointtype 6 pointsize 0.9 linecolor rgb '" << kMarkColour << "'";
         }
@@ -45,7 +63,7 @@ void plotPanel(std::ostream& script, const Panel& panel, size_t number)
             script << (few ? "linespoints pointtype 7 pointsize 0.6" : "lines")
                    << " linewidth 1.6 linecolor rgb '" << kLineColours[line++ % 4] << "'";
         }
-        script << " title \"" << curve.name << "\"";
+        script << " title " << quoted(curve.name);
     }
     script << "\n";
 }
@@ -55,8 +73,9 @@ std::string scriptFor(const std::vector<Panel>& panels, const std::string& path)
     std::ostringstream script;
     script.precision(8);
     script << "set terminal pngcairo size " << 460 * panels.size() << ",340 font 'Sans,9'\n"
-           << "set output '" << path << "'\n"
-           << "set grid linecolor rgb '#dddddd'\nset key noenhanced samplen 1.5\n"
+           << "set output " << quoted(path) << "\n"
+           << "set grid linetype 1 linewidth 0.5 linecolor rgb '#cccccc'\n"
+           << "set key below noenhanced samplen 1.5\nset bmargin 6\nset format y '%g'\n"
            << "set xlabel noenhanced\nset ylabel noenhanced\n"
            << "set multiplot layout 1," << panels.size() << "\n";
     for (size_t k = 0; k < panels.size(); ++k)
@@ -70,7 +89,7 @@ std::string scriptFor(const std::vector<Panel>& panels, const std::string& path)
 // How far a measured number is from its reference, where that says something.
 std::string offBy(const Check& check)
 {
-    if (check.kind != Check::Kind::near)
+    if (!check.hasReference())
     {
         return "";
     }
@@ -113,7 +132,9 @@ void drawPicture(const std::vector<Panel>& panels, const std::string& path)
     if (!written || status != 0)
     {
         std::filesystem::remove(unfinished);
-        throw std::runtime_error(path + ": gnuplot failed; install the package gnuplot-nox");
+        const bool missing = WIFEXITED(status) && WEXITSTATUS(status) == 127;
+        throw std::runtime_error(path + (missing ? ": there is no gnuplot; install gnuplot-nox"
+                                                 : ": gnuplot refused; it says why above"));
     }
     std::filesystem::rename(unfinished, path);
 }
@@ -152,10 +173,10 @@ std::string pageOf(const std::vector<Report>& reports, const std::string& pictur
         std::string title = "[" + report.which.title + "](#" + anchorOf(report.which.title) + ")";
         for (const Check& check : report.outcome.checks)
         {
-            const bool hasReference = check.kind == Check::Kind::near;
             page << "| " << title << " | " << check.what << " | " << text(check.measured) << " | "
-                 << (hasReference ? text(check.reference) : "") << " | " << offBy(check) << " | "
-                 << check.allowed() << " | " << (check.holds() ? "holds" : "**missed**") << " |\n";
+                 << (check.hasReference() ? text(check.reference) : "") << " | " << offBy(check)
+                 << " | " << check.allowed() << " | " << (check.holds() ? "holds" : "**missed**")
+                 << " |\n";
             title.clear();
         }
     }

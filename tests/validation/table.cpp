@@ -41,8 +41,7 @@ Table::Table(const std::string& name) : name_(name)
         }
         if (fields.size() != columns_.size())
         {
-            throw std::runtime_error(
-                name + ": a row has another number of fields than the first: " + line);
+            throw std::runtime_error("a row has another number of fields than the first: " + line);
         }
         rows_.push_back(std::move(fields));
     }

@@ -41,7 +41,7 @@ void print(const Report& report, double seconds)
     {
         std::printf("  %-6s %s: %s", check.holds() ? "holds" : "MISSED", check.what.c_str(),
                     text(check.measured).c_str());
-        if (check.kind == Check::Kind::near)
+        if (check.hasReference())
         {
             std::printf(" of %s", text(check.reference).c_str());
         }
@@ -120,10 +120,11 @@ std::vector<Case> chosen(const std::vector<std::string>& names)
 
 void writeData(const std::vector<Report>& reports, const std::string& folder)
 {
-    std::filesystem::create_directories(folder);
+    const std::filesystem::path place = folder;
+    std::filesystem::create_directories(place);
     for (const Report& report : reports)
     {
-        cli::WholeFile file(folder + "/" + report.which.name + ".csv");
+        cli::WholeFile file((place / (report.which.name + ".csv")).string());
         file.commit(csvOf(report.outcome.panels));
     }
 }
@@ -131,11 +132,11 @@ void writeData(const std::vector<Report>& reports, const std::string& folder)
 void writeDocs(const std::vector<Report>& reports, const std::string& folder)
 {
     const std::string pictures = "validation";
-    std::filesystem::create_directories(folder + "/" + pictures);
+    const std::filesystem::path place = std::filesystem::path(folder) / pictures;
+    std::filesystem::create_directories(place);
     for (const Report& report : reports)
     {
-        drawPicture(report.outcome.panels,
-                    folder + "/" + pictures + "/" + report.which.name + ".png");
+        drawPicture(report.outcome.panels, (place / (report.which.name + ".png")).string());
     }
     cli::WholeFile page(folder + "/validation.md");
     page.commit(pageOf(reports, pictures));
