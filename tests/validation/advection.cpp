@@ -93,7 +93,7 @@ struct Returned
     double change = 0.0; // sum |q - q0| / sum |q0|
     double least = 0.0;
     double most = 0.0;
-    Curve before, after; // along x = 0.5
+    Curve before, after; // along y = 0.75
 };
 
 std::vector<float> valuesOf(const FieldView& view)
@@ -127,10 +127,10 @@ Returned carry(const Transport& transport, int32_t n, int32_t steps, tnAdvection
     run.set(tn_flowDye0, [&](double x, double y) { return cellMean(transport.dye, x, y, h); });
     const auto dye = [&] { return run.flow().view(tn_flowDye0); };
     const auto middle = [&](Curve& curve) {
-        for (int32_t j = 0; j < n; ++j)
+        for (int32_t i = 0; i < n; ++i)
         {
-            const double y = (j + 0.5) * h;
-            curve.points.push_back({y, static_cast<double>(run.sample(0.5, y).dye[0])});
+            const double x = (i + 0.5) * h;
+            curve.points.push_back({x, static_cast<double>(run.sample(x, 0.75).dye[0])});
         }
     };
     Returned returned;
@@ -185,7 +185,7 @@ constexpr Scheme kSemiLagrangian = {tn_advectionSemiLagrangian, "semi-Lagrangian
 void compare(const Transport& transport, int32_t n, Outcome& outcome)
 {
     const Table table("validation/advection.csv");
-    Panel panel = {"y at x = 0.5 (m)", "dye", {}};
+    Panel panel = {"x at y = 0.75 (m)", "dye", {}};
     for (const Scheme& scheme : {kMacCormack, kSemiLagrangian})
     {
         const std::vector<Table::Condition> row = {

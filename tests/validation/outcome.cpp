@@ -64,7 +64,7 @@ double orderBetween(double coarse, double fine, double refinement)
 std::string text(double value)
 {
     char buffer[40];
-    std::snprintf(buffer, sizeof buffer, "%.6g", value);
+    std::snprintf(buffer, sizeof buffer, "%.6g", value + 0.0); // no -0
     return buffer;
 }
 

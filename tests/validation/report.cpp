@@ -76,6 +76,7 @@ std::string scriptFor(const std::vector<Panel>& panels, const std::string& path)
            << "set output " << quoted(path) << "\n"
            << "set grid linetype 1 linewidth 0.5 linecolor rgb '#cccccc'\n"
            << "set key below noenhanced samplen 1.5\nset bmargin 6\nset format y '%g'\n"
+           << "set offsets 0, 0, graph 0.04, graph 0.04\n"
            << "set xlabel noenhanced\nset ylabel noenhanced\n"
            << "set multiplot layout 1," << panels.size() << "\n";
     for (size_t k = 0; k < panels.size(); ++k)

@@ -41,7 +41,8 @@ Table::Table(const std::string& name) : name_(name)
         }
         if (fields.size() != columns_.size())
         {
-            throw std::runtime_error("a row has another number of fields than the first: " + line);
+            std::string problem = name + ": a row has another number of fields than the first: ";
+            throw std::runtime_error(problem.append(line));
         }
         rows_.push_back(std::move(fields));
     }
