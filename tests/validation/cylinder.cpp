@@ -200,8 +200,10 @@ double wakeLength(const FlowRun& run, double spacing, Curve* speeds)
 {
     double length = 0.0;
     double before = -1.0;
-    for (double x = 0.5 + 1.5 * spacing; x < 6.0; x += 0.25 * spacing)
+    const auto points = static_cast<int32_t>(5.5 / (0.25 * spacing));
+    for (int32_t k = 6; k < points; ++k) // from a cell and a half behind the cylinder
     {
+        const double x = 0.5 + 0.25 * spacing * k;
         const auto u = static_cast<double>(run.sample(x, 0.0).velocity.x);
         if (before < 0.0 && u >= 0.0)
         {
