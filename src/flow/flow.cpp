@@ -263,7 +263,6 @@ void Flow::applyForces(float dt, uint32_t* flags)
     for (int32_t c = 0; c < def_.dyeChannels; ++c)
     {
         forces.weight[c] = {s.gravity.x * s.dyeWeight[c], s.gravity.y * s.dyeWeight[c]};
-        forces.weighs = forces.weighs || s.dyeWeight[c] != 0.0f;
         forces.keepDye[c] = keep(s.dyeDissipation[c], dt);
     }
     forces.keepVelocity = keep(s.velocityDissipation, dt);

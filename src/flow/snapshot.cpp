@@ -24,13 +24,38 @@ constexpr uint32_t kByteOrder = 0x01020304u;
 constexpr double kFarthestSolid = 1.0e30; // m; it may have moved far by itself
 constexpr size_t kHeaderBytes = sizeof kMagic + 2 * sizeof(uint32_t) + 2 * sizeof(uint64_t);
 
-// Writes to memory, or only counts where there is none.
-class Writer
+// What goes out: numbers as bytes, one after another, to a sink.
+template <class Sink>
+class Outgoing : public Sink
 {
   public:
     static constexpr bool kReads = false;
 
-    explicit Writer(std::span<std::byte> room = {}) : room_(room) {}
+    using Sink::Sink;
+
+    template <class T>
+    void number(T& value)
+    {
+        this->bytes(&value, sizeof value);
+    }
+    void flag(bool& value)
+    {
+        uint8_t byte = value ? 1 : 0;
+        this->bytes(&byte, 1);
+    }
+    void floats(float* values, size_t count, float = 0.0f)
+    {
+        this->bytes(values, count * sizeof *values);
+    }
+    void require(bool) {}
+    bool isGood() const { return true; }
+};
+
+// Memory; where there is none, the bytes are only counted.
+class MemorySink
+{
+  public:
+    explicit MemorySink(std::span<std::byte> room = {}) : room_(room) {}
 
     void bytes(const void* data, size_t size)
     {
@@ -40,22 +65,6 @@ class Writer
         }
         used_ += size;
     }
-    template <class T>
-    void number(T& value)
-    {
-        bytes(&value, sizeof value);
-    }
-    void flag(bool& value)
-    {
-        uint8_t byte = value ? 1 : 0;
-        bytes(&byte, 1);
-    }
-    void floats(float* values, size_t count, float = 0.0f)
-    {
-        bytes(values, count * sizeof *values);
-    }
-    void require(bool) {}
-    bool isGood() const { return true; }
     size_t used() const { return used_; }
 
   private:
@@ -63,33 +72,18 @@ class Writer
     size_t used_ = 0;
 };
 
-class Hasher
+class HashSink
 {
   public:
-    static constexpr bool kReads = false;
-
     void bytes(const void* data, size_t size) { hash_ = hashBytes(data, size, hash_); }
-    template <class T>
-    void number(T& value)
-    {
-        bytes(&value, sizeof value);
-    }
-    void flag(bool& value)
-    {
-        uint8_t byte = value ? 1 : 0;
-        bytes(&byte, 1);
-    }
-    void floats(float* values, size_t count, float = 0.0f)
-    {
-        bytes(values, count * sizeof *values);
-    }
-    void require(bool) {}
-    bool isGood() const { return true; }
     uint64_t value() const { return hash_; }
 
   private:
     uint64_t hash_ = 0;
 };
+
+using Writer = Outgoing<MemorySink>;
+using Hasher = Outgoing<HashSink>;
 
 // Reads; after the first thing that is wrong, nothing more.
 class Reader
@@ -141,7 +135,6 @@ class Reader
     void require(bool condition) { good_ = good_ && condition; }
     const RestoreChecks& checks() const { return checks_; }
     bool isGood() const { return good_; }
-    size_t used() const { return used_; }
     size_t left() const { return from_.size() - used_; }
 
   private:

@@ -86,7 +86,6 @@ struct FlowForces
     tnVec2 lift = {};     // gravity times thermal expansion, upwards for warm: m/s^2 per K
     float ambient = 0.0f; // K
     tnVec2 weight[TN_MAX_DYES] = {}; // gravity times weight: m/s^2 per unit of dye
-    bool weighs = false;             // whether any of those is not 0
     float keepVelocity = 1.0f;       // what dissipation leaves in a step
     float keepTemperature = 1.0f;
     float keepDye[TN_MAX_DYES] = {};
@@ -141,7 +140,6 @@ class FlowBackend
     virtual void destroy() noexcept = 0;
 
     virtual const FlowShape& shape() const = 0;
-    virtual int64_t memoryBytes() const = 0;
 
     // ---- Fields on the host. A field that is made when asked for is made by this call.
     virtual tnFieldView view(tnFlowField field, float pressurePerPressed) = 0;

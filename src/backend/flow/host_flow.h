@@ -117,7 +117,6 @@ class HostFlow final : public FlowBackend
     void destroy() noexcept override;
 
     const FlowShape& shape() const override { return shape_; }
-    int64_t memoryBytes() const override { return static_cast<int64_t>(arena_.bytes()); }
 
     tnFieldView view(tnFlowField field, float pressurePerPressed) override;
     Rows rows(tnFlowField field) override;
