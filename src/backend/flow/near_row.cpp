@@ -32,9 +32,9 @@ uint32_t countedNodes(const AdvectJob& job, const Stencil& s)
     case AdvectJob::At::cells:
         return joinedCells(job.cellLinks, s);
     case AdvectJob::At::facesX:
-        return validFacesX(job.grid.links, s);
+        return validFaces(job.grid.links, s, true);
     case AdvectJob::At::facesY:
-        return validFacesY(job.grid.links, s);
+        return validFaces(job.grid.links, s, false);
     }
     return 15u;
 }

@@ -66,21 +66,16 @@ bool slidesInside(uint8_t link)
     return (link & kSlidesInside) == kSlidesInside;
 }
 
-float nearFaces(ConstRows field, const Stencil& s, uint32_t mask)
-{
-    return lookMasked(field, s, mask).value;
-}
-
 } // namespace
 
 float nearVelocityX(const FlowGrid& g, Stencil s)
 {
-    return nearFaces(g.u, s, validFacesX(g.links, s));
+    return lookMasked(g.u, s, validFaces(g.links, s, true)).value;
 }
 
 float nearVelocityY(const FlowGrid& g, Stencil s)
 {
-    return nearFaces(g.v, s, validFacesY(g.links, s));
+    return lookMasked(g.v, s, validFaces(g.links, s, false)).value;
 }
 
 Way clippedWay(const LinkGrid& links, double placeX, double placeY, Way way, bool* clipped)
@@ -173,29 +168,15 @@ uint32_t joinedCells(const LinkGrid& links, const Stencil& s)
     return mask;
 }
 
-uint32_t validFacesX(const LinkGrid& links, const Stencil& s)
+uint32_t validFaces(const LinkGrid& links, const Stencil& s, bool betweenColumns)
 {
     uint32_t mask = 0;
     for (int32_t node = 0; node < 4; ++node)
     {
         const int32_t i = s.i + (node & 1);
         const int32_t j = s.j + (node >> 1);
-        if (!slidesInside(links.at(i - 1, j)) || !slidesInside(links.at(i, j)))
-        {
-            mask |= 1u << node;
-        }
-    }
-    return mask;
-}
-
-uint32_t validFacesY(const LinkGrid& links, const Stencil& s)
-{
-    uint32_t mask = 0;
-    for (int32_t node = 0; node < 4; ++node)
-    {
-        const int32_t i = s.i + (node & 1);
-        const int32_t j = s.j + (node >> 1);
-        if (!slidesInside(links.at(i, j - 1)) || !slidesInside(links.at(i, j)))
+        const uint8_t before = betweenColumns ? links.at(i - 1, j) : links.at(i, j - 1);
+        if (!slidesInside(before) || !slidesInside(links.at(i, j)))
         {
             mask |= 1u << node;
         }

@@ -179,8 +179,7 @@ inline Looked lookOpen(ConstRows field, const Stencil& s)
 
 // Nodes of the stencil that are joined to the place, as bits 1 (00), 2 (10), 4 (01), 8 (11).
 uint32_t joinedCells(const LinkGrid& links, const Stencil& s);
-uint32_t validFacesX(const LinkGrid& links, const Stencil& s);
-uint32_t validFacesY(const LinkGrid& links, const Stencil& s);
+uint32_t validFaces(const LinkGrid& links, const Stencil& s, bool betweenColumns);
 
 // Counts only the nodes in `mask`; 0 counts none and gives the nearest node's value.
 Looked lookMasked(ConstRows field, const Stencil& s, uint32_t mask);
