@@ -151,17 +151,10 @@ bool tnFlow_IsValid(tnFlow handle)
 
 tnResult tnFlow_GetDef(tnFlow handle, tnFlowDef* out)
 {
-    const Flow* flow = findFlow(handle, "tnFlow_GetDef");
-    if (flow == nullptr)
-    {
-        return tn_errorInvalidHandle;
-    }
-    if (out == nullptr)
-    {
-        return refuseNull("tnFlow_GetDef", "out");
-    }
-    *out = flow->def();
-    return tn_success;
+    return answer(handle, out, "tnFlow_GetDef", [](const Flow& flow, tnFlowDef& def) {
+        def = flow.def();
+        return tn_success;
+    });
 }
 
 // ---- Step
@@ -206,17 +199,11 @@ tnResult tnFlow_SetSettings(tnFlow handle, const tnFlowSettings* settings)
 
 tnResult tnFlow_GetSettings(tnFlow handle, tnFlowSettings* out)
 {
-    const Flow* flow = findFlow(handle, "tnFlow_GetSettings");
-    if (flow == nullptr)
-    {
-        return tn_errorInvalidHandle;
-    }
-    if (out == nullptr)
-    {
-        return refuseNull("tnFlow_GetSettings", "out");
-    }
-    *out = flow->def().settings;
-    return tn_success;
+    return answer(handle, out, "tnFlow_GetSettings",
+                  [](const Flow& flow, tnFlowSettings& settings) {
+                      settings = flow.def().settings;
+                      return tn_success;
+                  });
 }
 
 tnResult tnFlow_SetEdge(tnFlow handle, tnSide side, const tnFlowEdge* edge)
@@ -241,23 +228,14 @@ tnResult tnFlow_SetEdge(tnFlow handle, tnSide side, const tnFlowEdge* edge)
 tnResult tnFlow_GetEdge(tnFlow handle, tnSide side, tnFlowEdge* out)
 {
     constexpr const char* kCaller = "tnFlow_GetEdge";
-    const Flow* flow = findFlow(handle, kCaller);
-    if (flow == nullptr)
-    {
-        return tn_errorInvalidHandle;
-    }
-    if (out == nullptr)
-    {
-        return refuseNull(kCaller, "out");
-    }
-    const tnResult result = checkSide(side, kCaller);
-    if (result == tn_success)
-    {
-        const tnFlowDef& def = flow->def();
-        const tnFlowEdge* const edges[4] = {&def.left, &def.right, &def.bottom, &def.top};
-        *out = *edges[side];
-    }
-    return result;
+    return answer(handle, out, kCaller, [side](const Flow& flow, tnFlowEdge& edge) {
+        const tnResult result = checkSide(side, kCaller);
+        if (result == tn_success)
+        {
+            edge = *edgesOf(flow.def())[side];
+        }
+        return result;
+    });
 }
 
 tnResult tnFlow_SetEdgeProfile(tnFlow handle, tnSide side, tnEdgeQuantity quantity,

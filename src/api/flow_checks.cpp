@@ -139,13 +139,13 @@ tnResult checkFlowDef(const tnFlowDef& def, const char* caller)
                 "give 0 to 65536")
         .within("backend", int64_t{def.backend}, tn_backendCpu, tn_backendReference,
                 "use one of the values of tnBackend");
-    const tnFlowEdge* const edges[4] = {&def.left, &def.right, &def.bottom, &def.top};
+    const auto edges = edgesOf(def);
     constexpr const char* kNames[4] = {"left", "right", "bottom", "top"};
-    for (int32_t k = 0; k < 4 && check.isGood(); ++k)
+    for (size_t k = 0; k < edges.size() && check.isGood(); ++k)
     {
         check.also(checkEdge(*edges[k], kNames[k], caller));
     }
-    for (int32_t k = 0; k < 4 && check.isGood(); k += 2)
+    for (size_t k = 0; k < edges.size() && check.isGood(); k += 2)
     {
         if ((edges[k]->type == tn_flowPeriodic) != (edges[k + 1]->type == tn_flowPeriodic))
         {

@@ -61,22 +61,15 @@ tnResult checkField(const Flow& flow, tnFlowField field, const char* caller)
 tnResult tnFlow_GetView(tnFlow handle, tnFlowField field, tnFieldView* out)
 {
     constexpr const char* kCaller = "tnFlow_GetView";
-    Flow* flow = findFlow(handle, kCaller);
-    if (flow == nullptr)
-    {
-        return tn_errorInvalidHandle;
-    }
-    if (out == nullptr)
-    {
-        return refuseNull(kCaller, "out");
-    }
-    const tnResult result = checkField(*flow, field, kCaller);
-    if (result == tn_success)
-    {
-        const FpuScope fpu;
-        *out = flow->view(field);
-    }
-    return result;
+    return answer(handle, out, kCaller, [field](Flow& flow, tnFieldView& view) {
+        const tnResult result = checkField(flow, field, kCaller);
+        if (result == tn_success)
+        {
+            const FpuScope fpu;
+            view = flow.view(field);
+        }
+        return result;
+    });
 }
 
 tnResult tnFlow_SetField(tnFlow handle, tnFlowField field, const float* values, int64_t count)
@@ -233,35 +226,19 @@ tnResult tnFlow_GetTracers(tnFlow handle, const tnVec2** points, int32_t* count)
 
 tnResult tnFlow_GetStats(tnFlow handle, tnFlowStats* out)
 {
-    constexpr const char* kCaller = "tnFlow_GetStats";
-    const Flow* flow = findFlow(handle, kCaller);
-    if (flow == nullptr)
-    {
-        return tn_errorInvalidHandle;
-    }
-    if (out == nullptr)
-    {
-        return refuseNull(kCaller, "out");
-    }
-    *out = flow->stats();
-    return tn_success;
+    return answer(handle, out, "tnFlow_GetStats", [](const Flow& flow, tnFlowStats& stats) {
+        stats = flow.stats();
+        return tn_success;
+    });
 }
 
 tnResult tnFlow_GetTotals(tnFlow handle, tnFlowTotals* out)
 {
-    constexpr const char* kCaller = "tnFlow_GetTotals";
-    Flow* flow = findFlow(handle, kCaller);
-    if (flow == nullptr)
-    {
-        return tn_errorInvalidHandle;
-    }
-    if (out == nullptr)
-    {
-        return refuseNull(kCaller, "out");
-    }
-    const FpuScope fpu;
-    *out = flow->totals();
-    return tn_success;
+    return answer(handle, out, "tnFlow_GetTotals", [](Flow& flow, tnFlowTotals& totals) {
+        const FpuScope fpu;
+        totals = flow.totals();
+        return tn_success;
+    });
 }
 
 const char* tnFlowStage_ToString(tnFlowStage stage)

@@ -340,16 +340,8 @@ tnResult tnFlow_PaintMask(tnFlow handle, tnVec2 from, tnVec2 to, float radius, b
 
 tnResult tnFlow_GetMaskForce(tnFlow handle, tnSolidForce* out)
 {
-    constexpr const char* kCaller = "tnFlow_GetMaskForce";
-    const Flow* flow = findFlow(handle, kCaller);
-    if (flow == nullptr)
-    {
-        return tn_errorInvalidHandle;
-    }
-    if (out == nullptr)
-    {
-        return refuseNull(kCaller, "out");
-    }
-    *out = flow->maskForce();
-    return tn_success;
+    return answer(handle, out, "tnFlow_GetMaskForce", [](const Flow& flow, tnSolidForce& force) {
+        force = flow.maskForce();
+        return tn_success;
+    });
 }

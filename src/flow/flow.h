@@ -20,6 +20,7 @@
 
 #include "tarn/flow.h"
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -56,6 +57,13 @@ class SharedTasks : public Tasks
   public:
     void destroy() noexcept { destroyObject(this); }
 };
+
+// The edges of a def, by tnSide.
+template <class Def>
+auto edgesOf(Def& def)
+{
+    return std::array{&def.left, &def.right, &def.bottom, &def.top};
+}
 
 class Flow
 {
@@ -148,7 +156,7 @@ class Flow
     FlowEdges edges();
     void fillEdgeValues(tnSide side);
     void refreshEdges();
-    tnFlowEdge& edgeOf(tnSide side);
+    tnFlowEdge& edgeOf(tnSide side) { return *edgesOf(def_)[side]; }
     void bringUpToDate(); // solids and edges, when asked about between steps
     // Makes all anew for this def (another size, other edges) and keeps the fluid. On failure
     // nothing changes.

@@ -195,12 +195,6 @@ tnResult Flow::setSettings(const tnFlowSettings& settings)
 
 // ---- Edges
 
-tnFlowEdge& Flow::edgeOf(tnSide side)
-{
-    tnFlowEdge* const all[4] = {&def_.left, &def_.right, &def_.bottom, &def_.top};
-    return *all[side];
-}
-
 FlowEdges Flow::edges()
 {
     FlowEdges all;
@@ -255,14 +249,10 @@ tnResult Flow::setEdge(tnSide side, const tnFlowEdge& edge)
         (edge.type == tn_flowPeriodic) != (edgeOf(side).type == tn_flowPeriodic);
     const auto opposite = static_cast<tnSide>(side ^ 1);
     tnFlowDef changed = def_;
-    const auto edgeIn = [](tnFlowDef& def, tnSide at) -> tnFlowEdge& {
-        tnFlowEdge* const all[4] = {&def.left, &def.right, &def.bottom, &def.top};
-        return *all[at];
-    };
-    edgeIn(changed, side) = edge;
+    *edgesOf(changed)[side] = edge;
     if (becomesPair)
     {
-        edgeIn(changed, opposite) = edge;
+        *edgesOf(changed)[opposite] = edge;
     }
     // Whatever the equations' shape depends on asks for other solvers, and a ring for other fields.
     const tnFlowEdge& before = edgeOf(side);
