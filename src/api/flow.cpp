@@ -232,7 +232,7 @@ tnResult tnFlow_GetEdge(tnFlow handle, tnSide side, tnFlowEdge* out)
         const tnResult result = checkSide(side, kCaller);
         if (result == tn_success)
         {
-            edge = *edgesOf(flow.def())[side];
+            edge = edgeOf(flow.def(), side);
         }
         return result;
     });

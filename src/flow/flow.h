@@ -64,6 +64,11 @@ auto edgesOf(Def& def)
 {
     return std::array{&def.left, &def.right, &def.bottom, &def.top};
 }
+template <class Def>
+auto& edgeOf(Def& def, tnSide side)
+{
+    return *edgesOf(def)[static_cast<size_t>(side)];
+}
 
 class Flow
 {
@@ -156,7 +161,7 @@ class Flow
     FlowEdges edges();
     void fillEdgeValues(tnSide side);
     void refreshEdges();
-    tnFlowEdge& edgeOf(tnSide side) { return *edgesOf(def_)[side]; }
+    tnFlowEdge& edgeOf(tnSide side) { return tarn::edgeOf(def_, side); }
     void bringUpToDate(); // solids and edges, when asked about between steps
     // Makes all anew for this def (another size, other edges) and keeps the fluid. On failure
     // nothing changes.

@@ -249,10 +249,10 @@ tnResult Flow::setEdge(tnSide side, const tnFlowEdge& edge)
         (edge.type == tn_flowPeriodic) != (edgeOf(side).type == tn_flowPeriodic);
     const auto opposite = static_cast<tnSide>(side ^ 1);
     tnFlowDef changed = def_;
-    *edgesOf(changed)[side] = edge;
+    tarn::edgeOf(changed, side) = edge;
     if (becomesPair)
     {
-        *edgesOf(changed)[opposite] = edge;
+        tarn::edgeOf(changed, opposite) = edge;
     }
     // Whatever the equations' shape depends on asks for other solvers, and a ring for other fields.
     const tnFlowEdge& before = edgeOf(side);
