@@ -143,11 +143,21 @@ void expectTruth(const Problem& problem, const test::Solved& solved, Ratios rati
     {
         if (ratios == Ratios::mild)
         {
-            // r is rounded to 32 bits before what no x can give is taken out of it.
+            // Never less than it is, up to the rounding of r before what no x can give is taken
+            // out of it; and hardly more, where that could decide whether it converged.
             const double rounding = 1e-7 * std::sqrt(all) / test::norm(right);
-            EXPECT_NEAR(told, residual, 0.1 * residual + 1e-7 + rounding);
+            EXPECT_LE(residual, 1.1 * told + 1e-7 + rounding);
+            EXPECT_LE(told, 1.1 * residual + 1e-5 + rounding);
         }
-        EXPECT_LE(residual, 2.0 * std::max(told, 1e-4)); // even rounding in 64 bits shows there
+        // Two floats hold x to 48 bits, which a large b beside small ones makes seen.
+        double largest = 0.0;
+        for (const double x : solved.sum())
+        {
+            largest = std::max(largest, std::fabs(x));
+        }
+        const double held = 0x1p-46 * largest * problem.largestDiagonal() *
+                            std::sqrt(static_cast<double>(right.size())) / test::norm(right);
+        EXPECT_LE(residual, 2.0 * std::max(told, 1e-4) + held);
         EXPECT_EQ(solved.result.converged, told <= 1e-4);
     }
     for (size_t i = 0; i < right.size(); ++i)
@@ -223,6 +233,10 @@ TEST(RandomDomain, WithExtremeRatiosIsSolvedOrReportedTruthfully)
         const Problem problem = randomProblem(seed, Ratios::wild);
         const test::Solved solved =
             test::solve(problem, test::paramsFor(tn_methodAuto, 1e-4f, 200));
+        if (solved.status == tn_errorOverflow) // told, and x is beyond floats
+        {
+            continue;
+        }
         ASSERT_EQ(solved.status, tn_success) << "seed " << seed;
         SCOPED_TRACE(describe(seed, problem, solved.result));
         expectTruth(problem, solved, Ratios::wild);

@@ -140,6 +140,20 @@ std::vector<double> Problem::applied(const std::vector<double>& x) const
     return result;
 }
 
+double Problem::largestDiagonal() const
+{
+    double largest = 0.0;
+    for (int32_t j = 0; j < def.ny; ++j)
+    {
+        for (int32_t i = 0; i < def.nx; ++i)
+        {
+            const double faces = faceX(i, j) + faceX(i + 1, j) + faceY(i, j) + faceY(i, j + 1);
+            largest = std::max(largest, faces + cellA(i, j));
+        }
+    }
+    return largest;
+}
+
 std::vector<int32_t> Problem::regions() const
 {
     constexpr int32_t kUnseen = -3;

@@ -82,6 +82,7 @@ struct Problem
     double faceX(int32_t i, int32_t j) const;
     double faceY(int32_t i, int32_t j) const;
     double cellA(int32_t i, int32_t j) const;
+    double largestDiagonal() const;
 
     std::vector<double> applied(const std::vector<double>& x) const;
 
