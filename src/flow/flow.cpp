@@ -57,7 +57,7 @@ uint32_t Flow::step(float dt)
     moveSolids(dt);
     if (velocityGiven_)
     {
-        stats_.maxSpeed = backend_->maxSpeed();
+        stats_.maxSpeed = backend_->measureVelocity().maxSpeed;
         project(dt, 0.0f, &flags);
         velocityGiven_ = false;
         reflects_ = false;
@@ -113,7 +113,6 @@ uint32_t Flow::step(float dt)
     stats_.tracers = static_cast<int32_t>(backend_->tracers().size());
     clock.ends(tn_stageTracers);
 
-    stats_.maxSpeed = backend_->maxSpeed();
     stats_.time += wide(dt);
     ++stats_.steps;
     return flags;
@@ -373,9 +372,9 @@ float Flow::reflection(float dt) const
     return pairs ? dt / lastDt_ : 0.0f;
 }
 
-// Divergence is judged by the velocity, not by the solver: the gradient of the last pressure comes
-// off first, since the new one is near it, and what divergence is left is solved for; then, where
-// 32-bit potentials were too coarse for it, once more for the rest.
+// Divergence is judged by the velocity, not by the solver. The new pressure is near the last one,
+// so that only the rest of it is solved for; then, where 32-bit potentials were too coarse for it,
+// once more for what is left.
 void Flow::project(float dt, float reflected, uint32_t* flags)
 {
     const ImplicitSystem system = backend_->pressureSystem();
@@ -384,48 +383,73 @@ void Flow::project(float dt, float reflected, uint32_t* flags)
         pressure_.solver->setCoefficients({system.a, system.bx, system.by, 0.0f});
         pressure_.facesVersion = facesVersion_;
     }
-    const auto load = [this] {
-        const DivergenceSums sums = backend_->loadDivergence();
-        const double cells = static_cast<double>(std::max<int64_t>(sums.openCells, 1));
-        return static_cast<float>(std::sqrt(sums.squares / cells));
+    const double cells = static_cast<double>(std::max<int64_t>(backend_->openCells(), 1));
+    const auto perSecond = [this, cells](double norm) {
+        return static_cast<float>(norm / (wide(def_.cellSize) * std::sqrt(cells)));
     };
-    float now = load();
-    // Of a reflected velocity most divergence is gone already, with the gradient of the step
-    // before: the two share what counts as before.
-    stats_.divergenceBefore = reflected > 0.0f ? std::max(now, stats_.divergenceBefore) : now;
+    const auto row = [this](int32_t j, float* buffer) {
+        backend_->divergenceRow(j, buffer);
+        return static_cast<const float*>(buffer);
+    };
+    const auto potential = [this](int32_t j, float* buffer) {
+        return pressure_.solver->solutionRow(j, buffer);
+    };
+    const auto nothing = [this](int32_t, float* buffer) {
+        std::fill_n(buffer, def_.nx, 0.0f);
+        return static_cast<const float*>(buffer);
+    };
     const float rounding = defaults::kSpeedRounding * stats_.maxSpeed / def_.cellSize;
-    const float goal = std::max(def_.settings.tolerance * stats_.divergenceBefore, rounding);
-    if (reflected == 0.0f && lastDt_ > 0.0f && now > goal)
-    {
-        backend_->subtractPressed(dt / lastDt_);
-        now = load();
-    }
-    else
-    {
-        backend_->scalePressed(reflected);
-    }
     tnSolveParams params = tnDefaultSolveParams();
     params.maxIterations = def_.settings.maxIterations;
     stats_.incompatibility = 0.0f;
-    for (int32_t round = 0; round < defaults::kMostRounds && now > goal; ++round)
+    // What a reflection took off already is no guess any more, but it is pressed.
+    float guess = reflected == 0.0f && lastDt_ > 0.0f ? dt / lastDt_ : 0.0f;
+    float keep = reflected > 0.0f ? reflected : guess;
+    float goal = 0.0f;
+    float now = 0.0f;
+    for (int32_t round = 0; round < defaults::kMostRounds; ++round)
     {
-        params.tolerance = std::min(defaults::kRoundShare * goal / now, defaults::kLoosest);
+        float left = 0.0f; // by the guess
+        const auto toleranceFor = [&](double norm) {
+            left = perSecond(norm);
+            if (round == 0)
+            {
+                // Of a reflected velocity most divergence is gone already, with the gradient of
+                // the step before: the two share what counts as before.
+                now = perSecond(backend_->divergenceBefore());
+                stats_.divergenceBefore =
+                    reflected > 0.0f ? std::max(now, stats_.divergenceBefore) : now;
+                goal = std::max(def_.settings.tolerance * stats_.divergenceBefore, rounding);
+            }
+            const bool enough = now <= goal || left <= goal;
+            return enough ? 1.0f
+                          : std::min(defaults::kRoundShare * goal / left, defaults::kLoosest);
+        };
+        backend_->beginDivergence(guess);
         tnSolveResult result = {};
-        const tnResult outcome = pressure_.solver->solve(system.r, system.x, {}, params, &result);
-        const float left = now / stats_.divergenceBefore; // of all that there was
-        stats_.incompatibility = std::max(stats_.incompatibility, left * result.incompatibility);
+        const tnResult outcome =
+            pressure_.solver->solveRows(row, {system.r, system.x}, params, toleranceFor, &result);
         stats_.pressureIterations += result.iterations;
-        if (outcome != tn_success || result.iterations == 0)
+        if (now <= goal)
+        {
+            backend_->scalePressed(reflected);
+            stats_.maxSpeed = backend_->measureVelocity().maxSpeed;
+            break;
+        }
+        stats_.incompatibility = std::max(stats_.incompatibility,
+                                          left / stats_.divergenceBefore * result.incompatibility);
+        const bool solved = outcome == tn_success && result.iterations > 0;
+        const VelocityMeasure measure = solved ? backend_->subtractPotential(potential, guess, keep)
+                                               : backend_->subtractPotential(nothing, guess, keep);
+        stats_.maxSpeed = measure.maxSpeed;
+        now = perSecond(measure.divergence);
+        const bool stuck = now > defaults::kStuck * left; // at what 32-bit velocities can hold
+        if (!solved || now <= goal || stuck)
         {
             break;
         }
-        backend_->subtractPotential();
-        const float last = now;
-        now = load();
-        if (now > defaults::kStuck * last) // at what velocities in 32 bits can hold
-        {
-            break;
-        }
+        guess = 0.0f;
+        keep = 1.0f;
     }
     stats_.divergenceAfter = now;
     const bool incompatible = stats_.incompatibility > defaults::kIncompatible &&

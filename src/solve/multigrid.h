@@ -29,7 +29,7 @@ class Multigrid
     // take together, as far as the graphs' share goes.
     tnResult create(Tasks& tasks, Backend& backend, const GridShape& shape, size_t bytesInAll);
 
-    Level& finest() { return levels_[0]; }
+    const Level& finest() const { return levels_[0]; }
     int32_t levelCount() const { return levelCount_; }
 
     // Before the coefficients of the finest level are written, and once they are.

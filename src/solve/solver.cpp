@@ -233,7 +233,8 @@ void Solver::loadRightHandSide(Run& run)
     // The region labelled 0 is shifted here; others follow, since they are rare.
     const auto load = [&](double shift) {
         return backend_->writeCells(level.r, [&](int32_t j, float* row) {
-            lost[j] = scaleRow(run.r.row(j), regions_.labels(j), nx(), run.scale, shift, row);
+            lost[j] =
+                scaleRow(run.rightRow(j, row), regions_.labels(j), nx(), run.scale, shift, row);
         });
     };
     double norm2 = 0.0;
@@ -249,7 +250,8 @@ void Solver::loadRightHandSide(Run& run)
     }
     else
     {
-        regions_.forMeans(tasks_, sourceOf(run.r), [&](const Regions::Means& means) {
+        const auto right = [&run](int32_t j, float* buffer) { return run.rightRow(j, buffer); };
+        regions_.forMeans(tasks_, right, [&](const Regions::Means& means) {
             lostAll += run.scale * run.scale * means.squares;
             if (means.first == 0)
             {
@@ -281,6 +283,22 @@ void Solver::loadRightHandSide(Run& run)
         run.wholeNorm2 > 0.0 ? static_cast<float>(std::sqrt(lostAll / run.wholeNorm2)) : 0.0f;
 }
 
+// Turns rows that are made into an array.
+void Solver::writeDown(Run& run)
+{
+    if (run.r == nullptr)
+    {
+        forBands([&](int32_t begin, int32_t end) {
+            for (int32_t j = begin; j < end; ++j)
+            {
+                const float* row = (*run.made)(j, run.room.row(j));
+                std::copy_n(row, row != run.room.row(j) ? nx() : 0, run.room.row(j));
+            }
+        });
+        run.r = run.room;
+    }
+}
+
 // Finds the scale of the right-hand side, and loads it. The last solve's scale is tried first; only
 // where it does not fit, or a number is not finite, a look at all of them tells more.
 tnResult Solver::loadScaled(Run& run, Refusal* refusal)
@@ -304,6 +322,7 @@ tnResult Solver::loadScaled(Run& run, Refusal* refusal)
         int exponent = 0;
         if (attempt == 0)
         {
+            writeDown(run);
             const double largest = wide(scan(run.r, nx(), ny(), 0).largest());
             if (!std::isfinite(largest))
             {
@@ -373,7 +392,14 @@ void Solver::deliverLast(Run& run, const Moments& x)
     const double largest = 2.0 * run.unscale * std::sqrt(x.squares); // or less; means included
     run.xIsFine = !run.xIsSet && known && largest < wide(FLT_MAX);
     const bool shifts = run.xIsFine && regions_.isOneClosed();
-    deliver(run, multigrid_.finest().x, 1.0, shifts ? x.sum / regions_.closedCells() : 0.0);
+    const double mean = shifts ? x.sum / regions_.closedCells() : 0.0;
+    if (run.keepsInside && run.xIsFine)
+    {
+        kept_ = {true, run.unscale, run.unscale * mean, {}};
+        run.xIsSet = true;
+        return;
+    }
+    deliver(run, multigrid_.finest().x, 1.0, mean);
 }
 
 // Takes the means out of the finest level's r. They are rounding errors: nothing beside r when it
@@ -472,8 +498,6 @@ tnResult Solver::solve(ConstRows r, Rows x, Rows remainder, const tnSolveParams&
     run.x = x;
     run.remainder = remainder;
     run.params = &params;
-    run.result.closedRegions = regions_.count();
-    run.result.method = params.method == tn_methodAuto ? tn_methodMultigrid : params.method;
     const tnResult loaded = loadScaled(run, refusal);
     if (loaded != tn_success)
     {
@@ -487,6 +511,46 @@ tnResult Solver::solve(ConstRows r, Rows x, Rows remainder, const tnSolveParams&
             return started;
         }
     }
+    return solveLoaded(run, result);
+}
+
+tnResult Solver::solveRows(RowSource r, Room room, tnSolveParams params,
+                           FunctionRef<float(double norm)> toleranceFor, tnSolveResult* result)
+{
+    const FpuScope fpu;
+    kept_ = {false, 1.0, 0.0, room.x};
+    Run run;
+    run.made = &r;
+    run.room = room.r;
+    run.x = room.x;
+    run.keepsInside = true;
+    run.params = &params;
+    const tnResult loaded = loadScaled(run, nullptr);
+    if (loaded != tn_success)
+    {
+        return loaded;
+    }
+    params.tolerance = toleranceFor(std::sqrt(run.wholeNorm2) / run.scale);
+    return solveLoaded(run, result);
+}
+
+const float* Solver::solutionRow(int32_t j, float* buffer) const
+{
+    if (!kept_.inside)
+    {
+        return kept_.x.row(j);
+    }
+    backend_->readRow(multigrid_.finest().x, j, buffer);
+    addToRow(buffer, regions_.labels(j), nx(), kept_.scale, kept_.shift, true, buffer, nullptr);
+    return buffer;
+}
+
+// The right-hand side is in the finest level's r, or what a start left of it.
+tnResult Solver::solveLoaded(Run& run, tnSolveResult* result)
+{
+    const tnSolverMethod asked = run.params->method;
+    run.result.closedRegions = regions_.count();
+    run.result.method = asked == tn_methodAuto ? tn_methodMultigrid : asked;
     const double startNorm = run.norm;
     bool again = run.rightNorm > 0.0 && run.mayGoOn();
     while (again)
@@ -499,23 +563,23 @@ tnResult Solver::solve(ConstRows r, Rows x, Rows remainder, const tnSolveParams&
         }
         again = false;
         const bool inSteps = run.result.method != tn_methodMultigrid; // each of them delivered
-        if (run.inParts && (remainder == nullptr || inSteps || !run.isTrusted()))
+        if (run.inParts && (run.remainder == nullptr || inSteps || !run.isTrusted()))
         {
             const bool claimed = run.reached();
             measureAnew(run);
-            again = claimed && remainder != nullptr && run.mayGoOn() && run.norm < 0.5 * before;
+            again = claimed && run.remainder != nullptr && run.mayGoOn() && run.norm < 0.5 * before;
             run.result.refinements += again ? 1 : 0;
         }
     }
-    if (!run.xIsSet)
+    if (!run.xIsSet && !run.keepsInside)
     {
-        clear(x);
-        clear(remainder);
+        clear(run.x);
+        clear(run.remainder);
     }
     if (run.result.iterations > 0 && !run.xIsFine)
     {
         removeMeans(run);
-        if (!(scan(x, nx(), ny(), 0).largest() <= FLT_MAX))
+        if (!(scan(run.x, nx(), ny(), 0).largest() <= FLT_MAX))
         {
             return tn_errorOverflow;
         }

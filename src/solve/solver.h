@@ -8,6 +8,7 @@
 #pragma once
 
 #include "backend/backend.h"
+#include "core/function_ref.h"
 #include "core/tasks.h"
 #include "field/rows.h"
 #include "solve/domain.h"
@@ -55,6 +56,26 @@ class Solver
     tnResult solve(ConstRows r, Rows x, Rows remainder, const tnSolveParams& params,
                    tnSolveResult* result, Refusal* refusal = nullptr);
 
+    // Row j of r, made when asked for: a pointer to it, or to `buffer` after filling that. A row
+    // may be asked for more than once, and by any thread.
+    using RowSource = Regions::RowSource;
+
+    // Memory for what cannot stay inside: as wide and high as the grid.
+    struct Room
+    {
+        Rows r, x;
+    };
+
+    // The same from x = 0 without arrays: r comes row by row, and x stays inside, to be had from
+    // solutionRow, until the next call. params.tolerance is what `toleranceFor` makes of |r|,
+    // all of it.
+    tnResult solveRows(RowSource r, Room room, tnSolveParams params,
+                       FunctionRef<float(double norm)> toleranceFor, tnSolveResult* result);
+
+    // Row j of the x that solveRows found in one iteration or more; `buffer` has room for nx floats
+    // and 32 more. From any thread.
+    const float* solutionRow(int32_t j, float* buffer) const;
+
     // Red-black sweeps from the given x, over-relaxed by omega, and nothing else: where a is so
     // large that a few of them are known to be enough.
     void relaxFrom(ConstRows r, Rows x, int32_t sweeps, float omega);
@@ -91,7 +112,9 @@ class Solver
 
     void clear(Rows values);
     void loadRightHandSide(Run& run);
+    void writeDown(Run& run);
     tnResult loadScaled(Run& run, Refusal* refusal);
+    tnResult solveLoaded(Run& run, tnSolveResult* result);
     tnResult startWarm(Run& run, Refusal* refusal);
     void startFrom(Run& run, ConstRows x, ConstRows remainder);
     void deliver(Run& run, FieldId field, double factor, double mean = 0.0);
@@ -117,9 +140,18 @@ class Solver
     double* rowSums_ = nullptr; // one a row
     float scale_ = 1.0f;        // of the coefficients
     double mostFaces_ = 0.0;    // no cell's conductances are more together, scaled
-    int rightStep_ = 0;         // of the last right-hand side's scale; see kScaleStepBits
-    bool stalls_ = false;       // V-cycles did, with these coefficients
-    bool warned_ = false;       // of too little memory for graphs, likewise
+    // What solveRows found: the finest level's x times a scale, less a shift, or an array.
+    struct Kept
+    {
+        bool inside = false;
+        double scale = 1.0;
+        double shift = 0.0;
+        Rows x;
+    };
+    Kept kept_;
+    int rightStep_ = 0;   // of the last right-hand side's scale; see kScaleStepBits
+    bool stalls_ = false; // V-cycles did, with these coefficients
+    bool warned_ = false; // of too little memory for graphs, likewise
     int64_t memoryBytes_ = 0;
 };
 

@@ -17,7 +17,10 @@ namespace tarn
 struct Solver::Run
 {
     ConstRows r;
+    const RowSource* made = nullptr; // where r is null,
+    Rows room;                       // and where it can be written down
     Rows x;
+    bool keepsInside = false; // x is not handed over where it can stay
     Rows remainder;
     const tnSolveParams* params = nullptr;
     tnSolveResult result = {};
@@ -32,6 +35,10 @@ struct Solver::Run
     bool inParts = false;    // x was delivered in parts, each sum rounded
     bool xIsFine = false;    // the caller's x has no means to be removed, and none too large
 
+    const float* rightRow(int32_t j, float* buffer) const
+    {
+        return r != nullptr ? r.row(j) : (*made)(j, buffer);
+    }
     bool wouldReach(double some) const
     {
         return params->tolerance > 0.0f && some <= wide(params->tolerance) * rightNorm;

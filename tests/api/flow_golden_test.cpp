@@ -29,10 +29,10 @@ struct Golden
 };
 
 constexpr Golden kGolden[] = {
-    {"ink in a box", 0x9bfb9e890ae9ce38u},
-    {"whirls on a torus", 0x8651e091d31e6a51u},
-    {"wind past solids", 0x2d59e89a0fcd04feu},
-    {"heated maze", 0x5dd6460b8beec975u},
+    {"ink in a box", 0x7fd9ab2ddc483481u},
+    {"whirls on a torus", 0x2ed00fd80662467fu},
+    {"wind past solids", 0x855a68bef8edc01bu},
+    {"heated maze", 0xca751b3677ace94cu},
 };
 
 void inkInABox(tnFlowDef& def)

@@ -292,7 +292,7 @@ TEST(FlowSolids, NoFaceIsASliverAndOpenCellsAreThoseWithAnOpenFace)
                             : 0;
             }
         }
-        EXPECT_EQ(grid->loadDivergence().openCells, open);
+        EXPECT_EQ(grid->openCells(), open);
     }
 }
 

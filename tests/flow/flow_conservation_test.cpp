@@ -100,8 +100,10 @@ TEST(FlowConservation, ADyeThatMovesByFluxesKeepsItsTotal)
         const tnFlowTotals after = flow.totals();
         EXPECT_GT(flow.stats().maxSpeed, 0.05f) << box.name;
         EXPECT_GE(flow.stats().substeps, 1) << box.name;
-        EXPECT_NEAR(after.dye[0] / before.dye[0], 1.0, 1e-6) << box.name;
-        EXPECT_NEAR(after.dye[1] / before.dye[1], 1.0, 1e-6) << box.name;
+        // Roundings alone, of which a torus has a little more.
+        const double bound = box.periodic ? 2e-6 : 1e-6;
+        EXPECT_NEAR(after.dye[0] / before.dye[0], 1.0, bound) << box.name;
+        EXPECT_NEAR(after.dye[1] / before.dye[1], 1.0, bound) << box.name;
         // A uniform dye stays uniform, and nothing leaves the range it was in.
         const FieldCopy uniform = flow.dye(1);
         const FieldCopy covered = flow.copy(tn_flowSolidDyes);

@@ -78,6 +78,18 @@ Beyond tangentialKind(const FlowEdge& edge)
     return edge.type == tn_flowWall && edge.noSlip ? Beyond::mirrored : Beyond::copy;
 }
 
+// Faces that are shut have the velocity of what covers them.
+void coverRow(const Field& field, const Field& open, const Field& wall, int32_t j)
+{
+    float* row = field.row(j);
+    const float* part = open.row(j);
+    const float* moves = wall.row(j);
+    for (int32_t i = 0; i < field.columns; ++i)
+    {
+        row[i] = part[i] > 0.0f ? row[i] : moves[i];
+    }
+}
+
 // A value given at cells, at the face before cell i of n.
 float atFace(const float* cells, int32_t i, int32_t n)
 {
@@ -98,74 +110,74 @@ void HostFlow::finishVelocity()
 
 void HostFlow::finishVelocity(const Field& u, const Field& v)
 {
+    forRows(shape_.ny + 1, [&](int32_t j) { finishFaces(u, v, j); });
+    finishBeyond(u, v);
+}
+
+// Row j of both: what is given on edges and in solids, and what lies beyond the ends of the row.
+void HostFlow::finishFaces(const Field& u, const Field& v, int32_t j)
+{
     const int32_t nx = shape_.nx;
     const int32_t ny = shape_.ny;
-    const auto coverRow = [](const Field& field, const Field& open, const Field& wall, int32_t j) {
-        float* row = field.row(j);
-        const float* part = open.row(j);
-        const float* moves = wall.row(j);
-        for (int32_t i = 0; i < field.columns; ++i)
-        {
-            row[i] = part[i] > 0.0f ? row[i] : moves[i];
-        }
-    };
     const auto isGiven = [this](tnSide side) {
         return edges_[side].type == tn_flowWall || edges_[side].type == tn_flowInflow;
     };
     const auto normal = [this](tnSide side, int32_t cell) {
         return edges_[side].type == tn_flowInflow ? edges_[side].normal[cell] : 0.0f;
     };
+    if (anySolids_)
+    {
+        coverRow(v, openY_, wallY_, j);
+        if (j < ny)
+        {
+            coverRow(u, openX_, wallX_, j);
+        }
+    }
+    // Velocity across the left and right edges
+    if (j < ny && !shape_.wrapX)
+    {
+        float* row = u.row(j);
+        row[0] = isGiven(tn_sideLeft) ? normal(tn_sideLeft, j) : row[0];
+        row[nx] = isGiven(tn_sideRight) ? -normal(tn_sideRight, j) : row[nx];
+        std::fill_n(row - kReachedColumns, kReachedColumns, row[0]);
+        std::fill_n(row + nx + 1, kReachedColumns, row[nx]);
+    }
+    else if (j < ny)
+    {
+        repeatRow(u.row(j), nx + 1, nx);
+    }
+    // Velocity across the bottom and top edges; it then has tangential neighbours
+    float* row = v.row(j);
+    if (!shape_.wrapY && (j == 0 || j == ny))
+    {
+        const tnSide side = j == 0 ? tn_sideBottom : tn_sideTop;
+        const float sign = j == 0 ? 1.0f : -1.0f;
+        for (int32_t i = 0; i < nx && isGiven(side); ++i)
+        {
+            row[i] = sign * normal(side, i);
+        }
+    }
+    if (shape_.wrapX)
+    {
+        repeatRow(row, nx, nx);
+        return;
+    }
+    const auto tangential = [&](tnSide side) {
+        const FlowEdge& edge = edges_[side];
+        return edge.tangential != nullptr ? atFace(edge.tangential, j, ny) : 0.0f;
+    };
+    const float left = beyond(tangentialKind(edges_[tn_sideLeft]), row[0], tangential(tn_sideLeft));
+    const float right =
+        beyond(tangentialKind(edges_[tn_sideRight]), row[nx - 1], tangential(tn_sideRight));
+    std::fill_n(row - kReachedColumns, kReachedColumns, left);
+    std::fill_n(row + nx, kReachedColumns, right);
+}
 
-    forRows(ny + 1, [&](int32_t j) {
-        if (anySolids_)
-        {
-            coverRow(v, openY_, wallY_, j);
-            if (j < ny)
-            {
-                coverRow(u, openX_, wallX_, j);
-            }
-        }
-        // Velocity across the left and right edges
-        if (j < ny && !shape_.wrapX)
-        {
-            float* row = u.row(j);
-            row[0] = isGiven(tn_sideLeft) ? normal(tn_sideLeft, j) : row[0];
-            row[nx] = isGiven(tn_sideRight) ? -normal(tn_sideRight, j) : row[nx];
-            std::fill_n(row - kReachedColumns, kReachedColumns, row[0]);
-            std::fill_n(row + nx + 1, kReachedColumns, row[nx]);
-        }
-        else if (j < ny)
-        {
-            repeatRow(u.row(j), nx + 1, nx);
-        }
-        // Velocity across the bottom and top edges; it then has tangential neighbours
-        float* row = v.row(j);
-        if (!shape_.wrapY && (j == 0 || j == ny))
-        {
-            const tnSide side = j == 0 ? tn_sideBottom : tn_sideTop;
-            const float sign = j == 0 ? 1.0f : -1.0f;
-            for (int32_t i = 0; i < nx && isGiven(side); ++i)
-            {
-                row[i] = sign * normal(side, i);
-            }
-        }
-        if (shape_.wrapX)
-        {
-            repeatRow(row, nx, nx);
-            return;
-        }
-        const auto tangential = [&](tnSide side) {
-            const FlowEdge& edge = edges_[side];
-            return edge.tangential != nullptr ? atFace(edge.tangential, j, ny) : 0.0f;
-        };
-        const float left =
-            beyond(tangentialKind(edges_[tn_sideLeft]), row[0], tangential(tn_sideLeft));
-        const float right =
-            beyond(tangentialKind(edges_[tn_sideRight]), row[nx - 1], tangential(tn_sideRight));
-        std::fill_n(row - kReachedColumns, kReachedColumns, left);
-        std::fill_n(row + nx, kReachedColumns, right);
-    });
-
+// The rows below and above the grid, once all of its own are finished.
+void HostFlow::finishBeyond(const Field& u, const Field& v)
+{
+    const int32_t nx = shape_.nx;
+    const int32_t ny = shape_.ny;
     if (shape_.wrapY)
     {
         repeatRows(u, ny);

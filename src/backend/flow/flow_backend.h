@@ -9,6 +9,7 @@
 // cells are 1/scale as wide. On a periodic axis of n cells, face n is a copy of face 0.
 #pragma once
 
+#include "core/function_ref.h"
 #include "core/tasks.h"
 #include "field/rows.h"
 #include "field/shape.h"
@@ -105,10 +106,11 @@ struct FlowStroke
     float temperature = 0.0f;
 };
 
-struct DivergenceSums
+// A velocity, measured.
+struct VelocityMeasure
 {
-    double squares = 0.0; // of the divergence, over open cells (1/s^2)
-    int64_t openCells = 0;
+    double divergence = 0.0; // the root of the sum of its squares over cells, per cell (m/s)
+    float maxSpeed = 0.0f;   // m/s
 };
 
 // Something the one solver can solve, in the rows that Solver takes. b of faces towards a value
@@ -195,20 +197,26 @@ class FlowBackend
     // After x was solved for.
     virtual void acceptDiffused(Diffused what, int32_t channel) = 0;
 
-    // The system for the potential: a = 0, b = open parts, in cells.
+    // The system for the potential: a = 0, b = open parts, in cells; r and x are room for it.
     virtual ImplicitSystem pressureSystem() = 0;
-    // Writes r of the pressure system from the velocity, and measures it.
-    virtual DivergenceSums loadDivergence() = 0;
+    // r of the pressure system for what the velocity less `guess` times the gradient of pressed
+    // has of divergence: row by row, once this has been called.
+    virtual void beginDivergence(float guess) = 0;
+    virtual void divergenceRow(int32_t j, float* row) = 0;
+    // After all rows: that of the velocity itself, in VelocityMeasure's way.
+    virtual double divergenceBefore() = 0;
+    virtual int64_t openCells() const = 0;
+
+    // velocity -= gradient of (guess * pressed + x); pressed = keep * pressed + x, where row j of x
+    // comes from `potential`.
+    using PotentialRow = FunctionRef<const float*(int32_t j, float* buffer)>;
+    virtual VelocityMeasure subtractPotential(PotentialRow potential, float guess, float keep) = 0;
     // velocity += factor * gradient of pressed: undoes a reflection.
     virtual void addPressed(float factor) = 0;
-    // pressed *= factor, and velocity -= its gradient.
-    virtual void subtractPressed(float factor) = 0;
     virtual void scalePressed(float factor) = 0;
-    // velocity -= gradient of x, which was solved for; pressed += x.
-    virtual void subtractPotential() = 0;
 
     // ---- What comes out
-    virtual float maxSpeed() = 0;
+    virtual VelocityMeasure measureVelocity() = 0;
     // Forces on solids, by slot, and on the mask; each writes its part of them. Drag is what the
     // velocity of now makes of it: asked for between viscosity and projection, when walls hold it.
     virtual void measureDrag(float viscosity, std::span<const FlowSolid> bodies,

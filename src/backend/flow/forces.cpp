@@ -143,15 +143,24 @@ bool HostFlow::applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed,
     return cut;
 }
 
+// What pulls along one axis.
+struct HostFlow::Pull
+{
+    float acceleration = 0.0f;
+    float lift = 0.0f;
+    float weight[TN_MAX_DYES] = {};
+    bool varies = false; // from cell to cell
+};
+
 // Adds to the pull on each cell of a row (m/s^2): warmth and weight along one axis.
-void HostFlow::pullRow(const FlowForces& forces, int32_t j, float lift, const float* weight,
-                       float* pulled) const
+void HostFlow::pullRow(const Pull& pull, float ambient, int32_t j, float* pulled) const
 {
     const int32_t nx = shape_.nx;
-    if (shape_.temperature && lift != 0.0f)
+    if (shape_.temperature && pull.lift != 0.0f)
     {
-        rows_.pull(pulled, lift, temperature_.now.row(j), forces.ambient, nx);
+        rows_.pull(pulled, pull.lift, temperature_.now.row(j), ambient, nx);
     }
+    const float* weight = pull.weight;
     const int32_t scale = shape_.dyeScale;
     for (int32_t c = 0; c < shape_.dyeChannels; ++c)
     {
@@ -181,92 +190,118 @@ void HostFlow::pullRow(const FlowForces& forces, int32_t j, float lift, const fl
     }
 }
 
-// Vorticity confinement (Fedkiw, Stam, Jensen 2001) gives whirls a push around their middle,
-// strength * cellSize * (N x vorticity), where N points up the slope of |vorticity|.
-bool HostFlow::applyForces(const FlowForces& forces, float dt, float maxSpeed)
+// Vorticity in the middle of cells, for confinement.
+void HostFlow::makeWhirls()
+{
+    const float perCell = 0.25f / shape_.cellSize;
+    forRows(shape_.ny, [&](int32_t j) {
+        rows_.whirl(velocityRow(j), u_.now.row(j - 1), u_.now.row(j + 1), perCell, scratch_.row(j),
+                    shape_.nx);
+    });
+    finishScalar(scratch_, copiedEdges(), 1);
+}
+
+// The pull on the cells of row j (m/s^2). Vorticity confinement (Fedkiw, Stam, Jensen 2001) gives
+// whirls a push around their middle, strength * cellSize * (N x vorticity), where N points up the
+// slope of |vorticity|.
+void HostFlow::pullCells(const FlowForces& forces, const Pull& pullX, const Pull& pullY, int32_t j,
+                         float* x, float* y) const
+{
+    const int32_t nx = shape_.nx;
+    if (forces.confinement > 0.0f)
+    {
+        rows_.confine(scratch_.row(j - 1), scratch_.row(j), scratch_.row(j + 1),
+                      forces.confinement * shape_.cellSize, x, y, nx);
+    }
+    else
+    {
+        std::fill_n(x, nx, 0.0f);
+        std::fill_n(y, nx, 0.0f);
+    }
+    pullRow(pullX, forces.ambient, j, x);
+    x[-1] = shape_.wrapX ? x[nx - 1] : x[0];
+    x[nx] = shape_.wrapX ? x[0] : x[nx - 1];
+    pullRow(pullY, forces.ambient, j, y);
+}
+
+// Moves the faces of a band by the pull on cells, each half way between two, and by the body force,
+// which is the same everywhere. The pull on the cells next to the band is made once more for it.
+bool HostFlow::pullBand(const FlowForces& forces, const Pull& pullX, const Pull& pullY, float dt,
+                        float maxSpeed, int32_t band)
 {
     const int32_t nx = shape_.nx;
     const int32_t ny = shape_.ny;
-    float weightX[TN_MAX_DYES];
-    float weightY[TN_MAX_DYES];
-    for (int32_t c = 0; c < TN_MAX_DYES; ++c)
-    {
-        weightX[c] = forces.weight[c].x;
-        weightY[c] = forces.weight[c].y;
-    }
-    const bool confines = forces.confinement > 0.0f;
-    const auto pulls = [&](float acceleration, float lift, const float* weight) {
-        return confines || acceleration != 0.0f || (shape_.temperature && lift != 0.0f) ||
-               std::any_of(weight, weight + shape_.dyeChannels, [](float w) { return w != 0.0f; });
+    const int32_t begin = band * kBandRows;
+    const int32_t end = std::min(begin + kBandRows, ny + 1);
+    const bool varies = pullX.varies || pullY.varies;
+    float* x = right_.row(begin);
+    // Beyond an edge the pull is that of the last cells, or of those across a periodic axis.
+    const auto pulled = [&](int32_t j) {
+        float* y = push_.row(begin + (j & 1));
+        const int32_t inside = std::clamp(j, 0, ny - 1);
+        pullCells(forces, pullX, pullY, shape_.wrapY ? (j + ny) % ny : inside, x, y);
+        return y;
     };
-    const bool pullsX = pulls(forces.acceleration.x, forces.lift.x, weightX);
-    const bool pullsY = pulls(forces.acceleration.y, forces.lift.y, weightY);
-    const Field& whirl = scratch_;
-    const Field& pullX = right_; // of the pressure's system; free until projection
-    const Field& pullY = push_;
+    const auto accelerate = [&](const Pull& pull, float* row, const float* a, const float* b,
+                                int32_t count) {
+        bool held = pull.varies && rows_.accelerate(row, 0.5f * dt, a, b, maxSpeed, count);
+        if (pull.acceleration != 0.0f)
+        {
+            held = rows_.addEqual(row, dt * pull.acceleration, maxSpeed, count) || held;
+        }
+        if (forces.keepVelocity != 1.0f)
+        {
+            rows_.decay(row, forces.keepVelocity, 0.0f, count);
+        }
+        return held;
+    };
+    bool held = false;
+    const float* below = varies ? pulled(begin - 1) : nullptr;
+    for (int32_t j = begin; j < end; ++j)
+    {
+        const float* here = varies ? pulled(j) : nullptr;
+        held = accelerate(pullY, v_.now.row(j), below, here, nx) || held;
+        if (j < ny)
+        {
+            held = accelerate(pullX, u_.now.row(j), x - 1, x, nx + 1) || held;
+        }
+        finishFaces(u_.now, v_.now, j);
+        below = here;
+    }
+    return held;
+}
+
+bool HostFlow::applyForces(const FlowForces& forces, float dt, float maxSpeed)
+{
+    const bool confines = forces.confinement > 0.0f;
+    Pull pullX = {forces.acceleration.x, forces.lift.x, {}, confines};
+    Pull pullY = {forces.acceleration.y, forces.lift.y, {}, confines};
+    for (int32_t c = 0; c < shape_.dyeChannels; ++c)
+    {
+        pullX.weight[c] = forces.weight[c].x;
+        pullY.weight[c] = forces.weight[c].y;
+    }
+    for (Pull* pull : {&pullX, &pullY})
+    {
+        pull->varies = confines || (shape_.temperature && pull->lift != 0.0f) ||
+                       std::any_of(std::begin(pull->weight), std::end(pull->weight),
+                                   [](float weight) { return weight != 0.0f; });
+    }
     if (confines)
     {
         finishVelocity();
-        const float perCell = 0.25f / shape_.cellSize;
-        forRows(ny, [&](int32_t j) {
-            rows_.whirl(velocityRow(j), u_.now.row(j - 1), u_.now.row(j + 1), perCell, whirl.row(j),
-                        nx);
-        });
-        finishScalar(whirl, copiedEdges(), 1);
+        makeWhirls();
     }
-    // The pull on cells
-    forRows(pullsX || pullsY ? ny : 0, [&](int32_t j) {
-        float* x = pullX.row(j);
-        float* y = pullY.row(j);
-        if (confines)
-        {
-            rows_.confine(whirl.row(j - 1), whirl.row(j), whirl.row(j + 1),
-                          forces.confinement * shape_.cellSize, x, y, nx);
-        }
-        else
-        {
-            std::fill_n(x, pullsX ? nx : 0, 0.0f);
-            std::fill_n(y, pullsY ? nx : 0, 0.0f);
-        }
-        if (pullsX)
-        {
-            pullRow(forces, j, forces.lift.x, weightX, x);
-            x[-1] = shape_.wrapX ? x[nx - 1] : x[0];
-            x[nx] = shape_.wrapX ? x[0] : x[nx - 1];
-        }
-        if (pullsY)
-        {
-            pullRow(forces, j, forces.lift.y, weightY, y);
-        }
+    const int32_t bands = shape_.ny / kBandRows + 1; // of ny + 1 rows
+    tasks_.parallelFor(bands, [&](int32_t band) {
+        rowSums_[band] = pullBand(forces, pullX, pullY, dt, maxSpeed, band) ? 1.0 : 0.0;
     });
-    // and from there on faces, each half way between two; the body force is the same everywhere.
-    const auto accelerates = [&](bool any, float* row, const float* a, const float* b, float force,
-                                 int32_t count) {
-        bool held = any && rows_.accelerate(row, 0.5f * dt, a, b, maxSpeed, count);
-        if (force != 0.0f)
-        {
-            held = rows_.addEqual(row, dt * force, maxSpeed, count) || held;
-        }
-        return held ? 1.0 : 0.0;
-    };
-    const double held = sumRows(pullsX || pullsY ? ny + 1 : 0, [&](int32_t j) {
-        const int32_t below = j > 0 ? j - 1 : (shape_.wrapY ? ny - 1 : 0);
-        const int32_t above = j < ny ? j : (shape_.wrapY ? 0 : ny - 1);
-        double sum = accelerates(pullsY, v_.now.row(j), pullY.row(below), pullY.row(above),
-                                 forces.acceleration.y, nx);
-        if (j < ny)
-        {
-            sum += accelerates(pullsX, u_.now.row(j), pullX.row(j) - 1, pullX.row(j),
-                               forces.acceleration.x, nx + 1);
-        }
-        return sum;
-    });
+    finishBeyond(u_.now, v_.now);
+    const bool held = std::any_of(rowSums_, rowSums_ + bands, [](double h) { return h > 0.0; });
     const auto decayField = [&](const Field& field, float keep, float base) {
         forRows(keep != 1.0f ? field.rows : 0,
                 [&](int32_t j) { rows_.decay(field.row(j), keep, base, field.columns); });
     };
-    decayField(u_.now, forces.keepVelocity, 0.0f);
-    decayField(v_.now, forces.keepVelocity, 0.0f);
     for (int32_t c = 0; c < shape_.dyeChannels; ++c)
     {
         decayField(dyes_[c].now, forces.keepDye[c], 0.0f);
@@ -275,8 +310,7 @@ bool HostFlow::applyForces(const FlowForces& forces, float dt, float maxSpeed)
     {
         decayField(temperature_.now, forces.keepTemperature, forces.ambient);
     }
-    finishVelocity();
-    return held > 0.0;
+    return held;
 }
 
 void HostFlow::makeVorticity()

@@ -144,13 +144,15 @@ class HostFlow final : public FlowBackend
     void acceptDiffused(Diffused what, int32_t channel) override;
 
     ImplicitSystem pressureSystem() override;
-    DivergenceSums loadDivergence() override;
+    void beginDivergence(float guess) override;
+    void divergenceRow(int32_t j, float* row) override;
+    double divergenceBefore() override;
+    int64_t openCells() const override { return openCells_; }
+    VelocityMeasure subtractPotential(PotentialRow potential, float guess, float keep) override;
     void addPressed(float factor) override;
-    void subtractPressed(float factor) override;
     void scalePressed(float factor) override;
-    void subtractPotential() override;
 
-    float maxSpeed() override;
+    VelocityMeasure measureVelocity() override;
     void measureDrag(float viscosity, std::span<const FlowSolid> bodies, tnSolidForce* bySlot,
                      tnSolidForce* mask) override;
     void measurePressure(float density, float dt, std::span<const FlowSolid> bodies,
@@ -207,6 +209,8 @@ class HostFlow final : public FlowBackend
 
     // boundary.cpp
     void finishVelocity(const Field& u, const Field& v);
+    void finishFaces(const Field& u, const Field& v, int32_t j);
+    void finishBeyond(const Field& u, const Field& v);
     void finishScalar(const Field& field, const ScalarEdges& edges, int32_t scale);
     ScalarEdges temperatureEdges() const;
     ScalarEdges dyeEdges(int32_t channel) const;
@@ -301,8 +305,13 @@ class HostFlow final : public FlowBackend
     };
     bool strokeNodes(const FlowStroke& stroke, double scale, double phaseX, double phaseY,
                      std::span<const StrokedField> fields, const Field& weights);
-    void pullRow(const FlowForces& forces, int32_t j, float lift, const float* weight,
-                 float* pulled) const;
+    struct Pull;
+    void pullRow(const Pull& pull, float ambient, int32_t j, float* pulled) const;
+    void makeWhirls();
+    void pullCells(const FlowForces& forces, const Pull& pullX, const Pull& pullY, int32_t j,
+                   float* x, float* y) const;
+    bool pullBand(const FlowForces& forces, const Pull& pullX, const Pull& pullY, float dt,
+                  float maxSpeed, int32_t band);
     VelocityRow velocityRow(int32_t j) const
     {
         return {u_.now.row(j), v_.now.row(j), v_.now.row(j + 1)};
@@ -325,8 +334,16 @@ class HostFlow final : public FlowBackend
     bool heatsAnything() const;
     void heatRow(int32_t j, const ImplicitSystem& system, float a, bool coefficients) const;
 
-    double makeDivergence(const Field& to, float factor);
+    // project.cpp
+    void makeDivergence(const Field& to, float factor);
     void subtractGradient(const Field& u, const Field& v, const Field& of, float factor);
+    bool isOut(tnSide side) const { return edges_[side].type == tn_flowOutflow; }
+    CoveredRow coveredRow(int32_t j) const;
+    const float* potentialRow(PotentialRow potential, int32_t j, float* buffer) const;
+    void subtractInBand(PotentialRow potential, float guess, float keep, int32_t band);
+    void closeBand(PotentialRow potential, float keep, int32_t band);
+    void measureRow(int32_t j);
+    VelocityMeasure measuredRows() const;
     void makeVorticity();
 
     FlowShape shape_;
@@ -350,6 +367,8 @@ class HostFlow final : public FlowBackend
     Field push_;    // cells, likewise
     Field vorticity_;
     double* rowSums_ = nullptr;
+    float* rowSpeeds_ = nullptr;     // the largest squares
+    float guess_ = 0.0f;             // see beginDivergence
     ForceSums* rowForces_ = nullptr; // for ny + 1 rows
 
     // Solids

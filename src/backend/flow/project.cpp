@@ -4,6 +4,11 @@
 // a cell is the sum of the fluxes out of it, and the potential phi = pressure * dt / (density * h)
 // solves  -div(open grad phi) = -divergence.  Then u -= phi of this cell - phi of the one before.
 // An outflow edge has phi = 0 on the edge, half a cell from the last cell's middle.
+//
+// The potential is a guess, the one pressed in the step before, and the rest of it, x. Neither the
+// velocity less the guess nor x as a field is ever written: one pass over the rows makes the
+// divergence for which x is solved, another takes the gradients of both off, finishes the velocity,
+// adds x to what is pressed, and measures what came out.
 #include "backend/flow/host_flow.h"
 #include "backend/flow/row_sums.h"
 
@@ -13,25 +18,19 @@
 namespace tarn
 {
 
-// to = factor * divergence; the sum of its squares.
-double HostFlow::makeDivergence(const Field& to, float factor)
+CoveredRow HostFlow::coveredRow(int32_t j) const
 {
-    return sumRows(shape_.ny, [&](int32_t j) {
-        const CoveredRow covered = {openX_.row(j),     wallX_.row(j), openY_.row(j),
-                                    openY_.row(j + 1), wallY_.row(j), wallY_.row(j + 1),
-                                    links_.row(j)};
-        return rows_.divergence(velocityRow(j), anySolids_ ? &covered : nullptr, factor, to.row(j),
-                                shape_.nx);
-    });
+    return {openX_.row(j), wallX_.row(j),     openY_.row(j), openY_.row(j + 1),
+            wallY_.row(j), wallY_.row(j + 1), links_.row(j)};
 }
 
-DivergenceSums HostFlow::loadDivergence()
+void HostFlow::makeDivergence(const Field& to, float factor)
 {
-    const double perSecond = 1.0 / static_cast<double>(shape_.cellSize);
-    DivergenceSums sums;
-    sums.squares = perSecond * perSecond * makeDivergence(right_, -1.0f);
-    sums.openCells = openCells_;
-    return sums;
+    forRows(shape_.ny, [&](int32_t j) {
+        const CoveredRow covered = coveredRow(j);
+        rows_.divergence(velocityRow(j), anySolids_ ? &covered : nullptr, factor, to.row(j),
+                         shape_.nx);
+    });
 }
 
 ImplicitSystem HostFlow::pressureSystem()
@@ -66,6 +65,60 @@ ImplicitSystem HostFlow::pressureSystem()
     return system;
 }
 
+// ---- Divergence in
+
+// Beyond an edge the potential is such that its gradient on the edge is what moves the face there:
+// none where the velocity is given, twice the last cell's where the edge is open.
+void HostFlow::beginDivergence(float guess)
+{
+    guess_ = guess;
+    if (guess == 0.0f)
+    {
+        return;
+    }
+    const int32_t ny = shape_.ny;
+    const auto fill = [&](tnSide side, int32_t inside, int32_t across, int32_t outside) {
+        const float* from = pressed_.row(shape_.wrapY ? across : inside);
+        const float sign = isOut(side) ? -1.0f : 1.0f;
+        float* to = pressed_.row(outside);
+        for (int32_t i = 0; i < shape_.nx; ++i)
+        {
+            to[i] = sign * from[i];
+        }
+    };
+    fill(tn_sideBottom, 0, ny - 1, -1);
+    fill(tn_sideTop, ny - 1, 0, ny);
+}
+
+void HostFlow::divergenceRow(int32_t j, float* row)
+{
+    const int32_t nx = shape_.nx;
+    float* pressed = pressed_.row(j);
+    if (guess_ != 0.0f)
+    {
+        pressed[-1] = shape_.wrapX ? pressed[nx - 1] : pressed[0];
+        pressed[nx] = shape_.wrapX ? pressed[0] : pressed[nx - 1];
+        pressed[-1] = isOut(tn_sideLeft) ? -pressed[0] : pressed[-1];
+        pressed[nx] = isOut(tn_sideRight) ? -pressed[nx - 1] : pressed[nx];
+    }
+    const GuessedRow guessed = {guess_, pressed_.row(j - 1), pressed, pressed_.row(j + 1)};
+    const CoveredRow covered = coveredRow(j);
+    rowSums_[j] = rows_.rightHandSide(velocityRow(j), guess_ != 0.0f ? &guessed : nullptr,
+                                      anySolids_ ? &covered : nullptr, row, nx);
+}
+
+double HostFlow::divergenceBefore()
+{
+    double squares = 0.0;
+    for (int32_t j = 0; j < shape_.ny; ++j)
+    {
+        squares += rowSums_[j];
+    }
+    return std::sqrt(squares);
+}
+
+// ---- Gradient out
+
 // field -= factor * gradient of phi, on the faces that pressure moves. Faces that are shut have
 // their solid's velocity; finishVelocity gives it back to them.
 void HostFlow::subtractGradient(const Field& fieldX, const Field& fieldY, const Field& phi,
@@ -73,7 +126,6 @@ void HostFlow::subtractGradient(const Field& fieldX, const Field& fieldY, const 
 {
     const int32_t nx = shape_.nx;
     const int32_t ny = shape_.ny;
-    const auto isOut = [this](tnSide side) { return edges_[side].type == tn_flowOutflow; };
     forRows(ny + 1, [&](int32_t j) {
         if (j < ny)
         {
@@ -104,6 +156,89 @@ void HostFlow::subtractGradient(const Field& fieldX, const Field& fieldY, const 
     });
 }
 
+// Row j of x, -1 and ny included; see beginDivergence. `buffer` may be used for it.
+const float* HostFlow::potentialRow(PotentialRow potential, int32_t j, float* buffer) const
+{
+    const int32_t ny = shape_.ny;
+    if (j >= 0 && j < ny)
+    {
+        return potential(j, buffer);
+    }
+    if (shape_.wrapY)
+    {
+        return potential(j < 0 ? ny - 1 : 0, buffer);
+    }
+    const float* edge = potential(j < 0 ? 0 : ny - 1, buffer);
+    if (!isOut(j < 0 ? tn_sideBottom : tn_sideTop))
+    {
+        return edge;
+    }
+    for (int32_t i = 0; i < shape_.nx; ++i)
+    {
+        buffer[i] = -edge[i];
+    }
+    return buffer;
+}
+
+// All that can be done for the rows of a band without its neighbours: what is pressed in its last
+// row waits until the band above has seen it, and what depends on that band's faces waits too.
+void HostFlow::subtractInBand(PotentialRow potential, float guess, float keep, int32_t band)
+{
+    const int32_t nx = shape_.nx;
+    const int32_t ny = shape_.ny;
+    const int32_t begin = band * kBandRows;
+    const int32_t end = std::min(begin + kBandRows, ny + 1);
+    const auto buffer = [&](int32_t j) { return push_.row(begin + (j & 1)); };
+    const bool guesses = guess != 0.0f;
+    const float* before = potentialRow(potential, begin - 1, buffer(begin - 1));
+    for (int32_t j = begin; j < end; ++j)
+    {
+        const float* here = potentialRow(potential, j, buffer(j));
+        const float* pressed = pressed_.row(j);
+        rows_.subtractSlopes(v_.now.row(j), guess, guesses ? pressed : nullptr, pressed_.row(j - 1),
+                             here, before, nx);
+        if (j < ny)
+        {
+            float* u = u_.now.row(j);
+            rows_.subtractSlopes(u + 1, guess, guesses ? pressed + 1 : nullptr, pressed, here + 1,
+                                 here, nx - 1);
+            const auto sum = [&](int32_t i) {
+                return guesses ? guess * pressed[i] + here[i] : here[i];
+            };
+            u[0] -= shape_.wrapX ? sum(0) - sum(nx - 1) : 0.0f;
+            u[0] -= isOut(tn_sideLeft) ? 2.0f * sum(0) : 0.0f;
+            u[nx] += isOut(tn_sideRight) ? 2.0f * sum(nx - 1) : 0.0f;
+        }
+        finishFaces(u_.now, v_.now, j);
+        if (j > begin)
+        {
+            rows_.addTo(pressed_.row(j - 1), keep, before, nx);
+            measureRow(j - 1);
+        }
+        before = here;
+    }
+}
+
+void HostFlow::closeBand(PotentialRow potential, float keep, int32_t band)
+{
+    const int32_t last = std::min((band + 1) * kBandRows, shape_.ny + 1) - 1;
+    if (last < shape_.ny)
+    {
+        const float* here = potential(last, push_.row(last));
+        rows_.addTo(pressed_.row(last), keep, here, shape_.nx);
+        measureRow(last);
+    }
+}
+
+VelocityMeasure HostFlow::subtractPotential(PotentialRow potential, float guess, float keep)
+{
+    const int32_t bands = shape_.ny / kBandRows + 1; // of ny + 1 rows
+    tasks_.parallelFor(bands, [&](int32_t band) { subtractInBand(potential, guess, keep, band); });
+    tasks_.parallelFor(bands, [&](int32_t band) { closeBand(potential, keep, band); });
+    finishBeyond(u_.now, v_.now);
+    return measuredRows();
+}
+
 void HostFlow::scalePressed(float factor)
 {
     forRows(factor != 1.0f ? shape_.ny : 0,
@@ -116,28 +251,34 @@ void HostFlow::addPressed(float factor)
     finishVelocity();
 }
 
-void HostFlow::subtractPressed(float factor)
+// ---- What came out
+
+void HostFlow::measureRow(int32_t j)
 {
-    scalePressed(factor);
-    subtractGradient(u_.now, v_.now, pressed_, 1.0f);
-    finishVelocity();
+    const CoveredRow covered = coveredRow(j);
+    const RowMeasure row =
+        rows_.measure(velocityRow(j), anySolids_ ? &covered : nullptr, shape_.nx);
+    rowSums_[j] = row.divergence2;
+    rowSpeeds_[j] = row.speed2;
 }
 
-void HostFlow::subtractPotential()
+VelocityMeasure HostFlow::measuredRows() const
 {
-    subtractGradient(u_.now, v_.now, potential_, 1.0f);
-    forRows(shape_.ny,
-            [&](int32_t j) { rows_.addTo(pressed_.row(j), 1.0f, potential_.row(j), shape_.nx); });
-    finishVelocity();
+    VelocityMeasure all;
+    double squares = 0.0;
+    for (int32_t j = 0; j < shape_.ny; ++j)
+    {
+        squares += rowSums_[j];
+    }
+    all.divergence = std::sqrt(squares);
+    all.maxSpeed = std::sqrt(*std::max_element(rowSpeeds_, rowSpeeds_ + shape_.ny));
+    return all;
 }
 
-float HostFlow::maxSpeed()
+VelocityMeasure HostFlow::measureVelocity()
 {
-    forRows(shape_.ny, [&](int32_t j) {
-        rowSums_[j] = static_cast<double>(rows_.fastest(velocityRow(j), shape_.nx));
-    });
-    const double most = *std::max_element(rowSums_, rowSums_ + shape_.ny);
-    return static_cast<float>(std::sqrt(most));
+    forRows(shape_.ny, [this](int32_t j) { measureRow(j); });
+    return measuredRows();
 }
 
 } // namespace tarn

@@ -30,18 +30,41 @@ struct VelocityRow
     const float* high;
 };
 
+// What is pressed in a row of cells, one cell beyond either end included, and in those beside it.
+struct GuessedRow
+{
+    float factor;
+    const float* below;
+    const float* here;
+    const float* above;
+};
+
+struct RowMeasure
+{
+    double divergence2; // the sum of its squares, per cell
+    float speed2;       // the largest square of the speed in the middle of a cell
+};
+
 struct FlowRowKernels
 {
-    // out = factor * divergence; returns the sum of its squares. `covered` null: no solids.
-    double (*divergence)(const VelocityRow& row, const CoveredRow* covered, float factor,
-                         float* out, int32_t count);
+    // out = factor * divergence. `covered` null: no solids.
+    void (*divergence)(const VelocityRow& row, const CoveredRow* covered, float factor, float* out,
+                       int32_t count);
 
-    // The largest square of the speed in the middle of a cell.
-    float (*fastest)(const VelocityRow& row, int32_t count);
+    // out = -divergence of the velocity less the gradient of what was guessed (null: nothing);
+    // returns the sum of the squares of the velocity's own.
+    double (*rightHandSide)(const VelocityRow& row, const GuessedRow* guessed,
+                            const CoveredRow* covered, float* out, int32_t count);
+
+    RowMeasure (*measure)(const VelocityRow& row, const CoveredRow* covered, int32_t count);
 
     // row -= factor * (high - low)
     void (*subtractSlope)(float* row, const float* high, const float* low, float factor,
                           int32_t count);
+
+    // row -= factor * (highP - lowP) + (highX - lowX); highP null: no P
+    void (*subtractSlopes)(float* row, float factor, const float* highP, const float* lowP,
+                           const float* highX, const float* lowX, int32_t count);
 
     // to = factor * to + added; `added` may be null
     void (*addTo)(float* to, float factor, const float* added, int32_t count);

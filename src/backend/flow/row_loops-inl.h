@@ -7,60 +7,144 @@ inline float fluxThrough(float open, float velocity, float wall)
     return wall + open * (velocity - wall);
 }
 
-inline double divergence(const VelocityRow& row, const CoveredRow* covered, float factor,
-                         float* TN_RESTRICT out, int32_t count)
+// Divergence of cell i, where velocities are u, low and high of their faces.
+template <bool kCovered>
+inline float divergenceAt(const CoveredRow& c, int32_t i, float left, float right, float low,
+                          float high)
 {
-    const float* TN_RESTRICT u = row.u;
-    const float* TN_RESTRICT low = row.low;
-    const float* TN_RESTRICT high = row.high;
-    if (covered == nullptr)
+    if constexpr (kCovered)
     {
-        for (int32_t i = 0; i < count; ++i)
-        {
-            out[i] = factor * ((u[i + 1] - u[i]) + (high[i] - low[i]));
-        }
+        const float across = fluxThrough(c.openX[i + 1], right, c.wallX[i + 1]) -
+                             fluxThrough(c.openX[i], left, c.wallX[i]);
+        const float up = fluxThrough(c.openHigh[i], high, c.wallHigh[i]) -
+                         fluxThrough(c.openLow[i], low, c.wallLow[i]);
+        return (c.links[i] & kLinkBlocked) != 0 ? 0.0f : across + up;
     }
     else
     {
-        const CoveredRow c = *covered;
-        for (int32_t i = 0; i < count; ++i)
-        {
-            const float across = fluxThrough(c.openX[i + 1], u[i + 1], c.wallX[i + 1]) -
-                                 fluxThrough(c.openX[i], u[i], c.wallX[i]);
-            const float up = fluxThrough(c.openHigh[i], high[i], c.wallHigh[i]) -
-                             fluxThrough(c.openLow[i], low[i], c.wallLow[i]);
-            out[i] = (c.links[i] & kLinkBlocked) != 0 ? 0.0f : factor * (across + up);
-        }
+        return (right - left) + (high - low);
     }
-    return sumOfSquares(out, count);
 }
 
-inline float fastest(const VelocityRow& row, int32_t count)
+// body(i, lane) for all i, in groups that become vectors.
+constexpr int32_t kRowLanes = 16;
+template <class Body>
+inline void forRowLanes(int32_t count, Body&& body)
 {
+    int32_t i = 0;
+    for (; i + kRowLanes <= count; i += kRowLanes)
+    {
+        for (int32_t lane = 0; lane < kRowLanes; ++lane)
+        {
+            body(i + lane, lane);
+        }
+    }
+    for (int32_t lane = 0; i < count; ++i, ++lane)
+    {
+        body(i, lane);
+    }
+}
+
+inline double sumOfLanes(const float (&lanes)[kRowLanes])
+{
+    double sum = 0.0;
+    for (const float lane : lanes)
+    {
+        sum += static_cast<double>(lane);
+    }
+    return sum;
+}
+
+template <bool kCovered>
+inline void divergenceOf(const VelocityRow& row, const CoveredRow& covered, float factor,
+                         float* TN_RESTRICT out, int32_t count)
+{
+    const CoveredRow c = covered;
     const float* TN_RESTRICT u = row.u;
     const float* TN_RESTRICT low = row.low;
     const float* TN_RESTRICT high = row.high;
-    constexpr int32_t kLanes = 16;
-    float most[kLanes] = {};
-    const auto square = [&](int32_t i) {
+    for (int32_t i = 0; i < count; ++i)
+    {
+        out[i] = factor * divergenceAt<kCovered>(c, i, u[i], u[i + 1], low[i], high[i]);
+    }
+}
+
+inline void divergence(const VelocityRow& row, const CoveredRow* covered, float factor,
+                       float* TN_RESTRICT out, int32_t count)
+{
+    covered != nullptr ? divergenceOf<true>(row, *covered, factor, out, count)
+                       : divergenceOf<false>(row, CoveredRow{}, factor, out, count);
+}
+
+template <bool kGuessed, bool kCovered>
+inline double rightHandSideOf(const VelocityRow& row, const GuessedRow& guessed,
+                              const CoveredRow& covered, float* TN_RESTRICT out, int32_t count)
+{
+    const CoveredRow c = covered;
+    const float* TN_RESTRICT u = row.u;
+    const float* TN_RESTRICT low = row.low;
+    const float* TN_RESTRICT high = row.high;
+    const float* TN_RESTRICT below = guessed.below;
+    const float* TN_RESTRICT here = guessed.here;
+    const float* TN_RESTRICT above = guessed.above;
+    const float factor = guessed.factor;
+    float squares[kRowLanes] = {};
+    forRowLanes(count, [&](int32_t i, int32_t lane) {
+        const float own = divergenceAt<kCovered>(c, i, u[i], u[i + 1], low[i], high[i]);
+        squares[lane] += own * own;
+        if constexpr (kGuessed)
+        {
+            out[i] = -divergenceAt<kCovered>(c, i, u[i] - factor * (here[i] - here[i - 1]),
+                                             u[i + 1] - factor * (here[i + 1] - here[i]),
+                                             low[i] - factor * (here[i] - below[i]),
+                                             high[i] - factor * (above[i] - here[i]));
+        }
+        else
+        {
+            out[i] = -own;
+        }
+    });
+    return sumOfLanes(squares);
+}
+
+inline double rightHandSide(const VelocityRow& row, const GuessedRow* guessed,
+                            const CoveredRow* covered, float* out, int32_t count)
+{
+    if (guessed != nullptr)
+    {
+        return covered != nullptr
+                   ? rightHandSideOf<true, true>(row, *guessed, *covered, out, count)
+                   : rightHandSideOf<true, false>(row, *guessed, CoveredRow{}, out, count);
+    }
+    return covered != nullptr
+               ? rightHandSideOf<false, true>(row, GuessedRow{}, *covered, out, count)
+               : rightHandSideOf<false, false>(row, GuessedRow{}, CoveredRow{}, out, count);
+}
+
+template <bool kCovered>
+inline RowMeasure measureOf(const VelocityRow& row, const CoveredRow& covered, int32_t count)
+{
+    const CoveredRow c = covered;
+    const float* TN_RESTRICT u = row.u;
+    const float* TN_RESTRICT low = row.low;
+    const float* TN_RESTRICT high = row.high;
+    float squares[kRowLanes] = {};
+    float most[kRowLanes] = {};
+    forRowLanes(count, [&](int32_t i, int32_t lane) {
+        const float own = divergenceAt<kCovered>(c, i, u[i], u[i + 1], low[i], high[i]);
+        squares[lane] += own * own;
         const float x = 0.5f * (u[i] + u[i + 1]);
         const float y = 0.5f * (low[i] + high[i]);
-        return x * x + y * y;
-    };
-    int32_t i = 0;
-    for (; i + kLanes <= count; i += kLanes)
-    {
-        for (int32_t lane = 0; lane < kLanes; ++lane)
-        {
-            const float value = square(i + lane);
-            most[lane] = value > most[lane] ? value : most[lane];
-        }
-    }
-    for (; i < count; ++i)
-    {
-        most[0] = std::max(most[0], square(i));
-    }
-    return *std::max_element(most, most + kLanes);
+        const float speed2 = x * x + y * y;
+        most[lane] = speed2 > most[lane] ? speed2 : most[lane];
+    });
+    return {sumOfLanes(squares), *std::max_element(most, most + kRowLanes)};
+}
+
+inline RowMeasure measure(const VelocityRow& row, const CoveredRow* covered, int32_t count)
+{
+    return covered != nullptr ? measureOf<true>(row, *covered, count)
+                              : measureOf<false>(row, CoveredRow{}, count);
 }
 
 inline void subtractSlope(float* TN_RESTRICT row, const float* high, const float* low, float factor,
@@ -69,6 +153,20 @@ inline void subtractSlope(float* TN_RESTRICT row, const float* high, const float
     for (int32_t i = 0; i < count; ++i)
     {
         row[i] -= factor * (high[i] - low[i]);
+    }
+}
+
+inline void subtractSlopes(float* TN_RESTRICT row, float factor, const float* highP,
+                           const float* lowP, const float* highX, const float* lowX, int32_t count)
+{
+    if (highP == nullptr)
+    {
+        subtractSlope(row, highX, lowX, 1.0f, count);
+        return;
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        row[i] -= factor * (highP[i] - lowP[i]) + (highX[i] - lowX[i]);
     }
 }
 
@@ -206,5 +304,5 @@ inline bool stroke(float* TN_RESTRICT row, const float* TN_RESTRICT weights, flo
 }
 
 inline constexpr FlowRowKernels kFlowRowKernels = {
-    divergence, fastest,  subtractSlope, addTo,        whirl,       confine, pull,
-    accelerate, addEqual, decay,         brushWeights, holdWeights, stroke};
+    divergence, rightHandSide, measure,  subtractSlope, subtractSlopes, addTo,       whirl, confine,
+    pull,       accelerate,    addEqual, decay,         brushWeights,   holdWeights, stroke};
