@@ -40,9 +40,11 @@ inline constexpr float kFastest = 1.0e8f;       // m/s; squares and pressures st
 inline constexpr float kDiffusionTolerance = 1e-6f;
 
 // Diffusion by over-relaxed sweeps alone, where each leaves at most this of the change: cheaper
-// than cycles over all grids. They end when so much of it is left.
+// than cycles over all grids.
 inline constexpr double kSweepsPay = 0.3;
-inline constexpr double kSweptTo = 1e-3;
+
+// What is left of the change that diffusion makes in a step: a thousandth of its own amount.
+inline constexpr float kChangeLeft = 1e-3f;
 
 // A projection takes off at least nine tenths of what divergence it finds.
 inline constexpr float kLoosest = 0.1f;

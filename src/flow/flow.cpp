@@ -276,6 +276,44 @@ void Flow::applyForces(float dt, uint32_t* flags)
 
 // ---- Implicit parts
 
+// Solves for the change of a field, and makes it.
+tnResult Flow::solveChange(Solver& solver, const ImplicitSystem& system,
+                           const tnSolveParams& params, tnSolveResult* result)
+{
+    const auto row = [this](int32_t j, float* buffer) {
+        backend_->changeRow(j, buffer);
+        return static_cast<const float*>(buffer);
+    };
+    const auto change = [&solver](int32_t j, float* buffer) {
+        return solver.solutionRow(j, buffer);
+    };
+    // What four neighbours weigh against a decides how fast sweeps converge (Young 1971).
+    const double weight = 4.0 / (4.0 + wide(system.aEverywhere));
+    const double omega = 2.0 / (1.0 + std::sqrt(1.0 - weight * weight));
+    if (omega - 1.0 <= defaults::kSweepsPay)
+    {
+        // At the best omega, k sweeps leave k (omega - 1)^(k - 1).
+        int32_t sweeps = 1;
+        for (double power = 1.0; sweeps * power > wide(defaults::kChangeLeft); power *= omega - 1.0)
+        {
+            ++sweeps;
+        }
+        solver.relaxRows(row, sweeps, static_cast<float>(omega));
+        result->iterations = sweeps;
+        result->converged = true;
+        backend_->addChange(change);
+        return tn_success;
+    }
+    const auto tolerance = [](double) { return defaults::kChangeLeft; };
+    const tnResult outcome =
+        solver.solveRows(row, {system.r, system.change}, params, tolerance, result);
+    if (outcome == tn_success && result->iterations > 0)
+    {
+        backend_->addChange(change);
+    }
+    return outcome;
+}
+
 int32_t Flow::diffuseOne(Implicit& implicit, Diffused what, int32_t channel, float amount,
                          uint32_t* flags)
 {
@@ -301,36 +339,25 @@ int32_t Flow::diffuseOne(Implicit& implicit, Diffused what, int32_t channel, flo
     }
     implicit.facesVersion = facesVersion_;
     implicit.amount = amount;
-    int32_t iterations = 0;
-    // What four neighbours weigh against a decides how fast sweeps converge (Young 1971).
-    const double weight = 4.0 / (4.0 + wide(system.aEverywhere));
-    const double omega = 2.0 / (1.0 + std::sqrt(1.0 - weight * weight));
-    if (omega - 1.0 <= defaults::kSweepsPay)
+    tnSolveParams params = tnDefaultSolveParams();
+    params.maxIterations = def_.settings.maxIterations;
+    tnSolveResult result = {};
+    tnResult outcome = tn_success;
+    if (system.changes)
     {
-        // At the best omega, k sweeps leave k (omega - 1)^(k - 1).
-        iterations = 1;
-        double power = 1.0;
-        while (iterations * power > defaults::kSweptTo)
-        {
-            ++iterations;
-            power *= omega - 1.0;
-        }
-        implicit.solver->relaxFrom(system.r, system.x, iterations, static_cast<float>(omega));
+        backend_->beginChange(what, channel);
+        outcome = solveChange(*implicit.solver, system, params, &result);
     }
     else
     {
-        tnSolveParams params = tnDefaultSolveParams();
         params.tolerance =
             std::max(defaults::kDiffusionTolerance, defaults::kDiffusionRounding * amount);
-        params.maxIterations = def_.settings.maxIterations;
         params.warmStart = true;
-        tnSolveResult result = {};
-        const tnResult outcome = implicit.solver->solve(system.r, system.x, {}, params, &result);
-        *flags |= outcome == tn_success && result.converged ? 0u : uint32_t{tn_stepNotConverged};
-        iterations = result.iterations;
+        outcome = implicit.solver->solve(system.r, system.x, {}, params, &result);
     }
+    *flags |= outcome == tn_success && result.converged ? 0u : uint32_t{tn_stepNotConverged};
     backend_->acceptDiffused(what, channel);
-    return iterations;
+    return result.iterations;
 }
 
 void Flow::diffuse(float dt, uint32_t* flags)

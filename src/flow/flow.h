@@ -185,6 +185,8 @@ class Flow
     void measurePressure(float dt);
     void applyForces(float dt, uint32_t* flags);
     void diffuse(float dt, uint32_t* flags);
+    tnResult solveChange(Solver& solver, const ImplicitSystem& system, const tnSolveParams& params,
+                         tnSolveResult* result);
     int32_t diffuseOne(Implicit& implicit, Diffused what, int32_t channel, float amount,
                        uint32_t* flags);
     float reflection(float dt) const;

@@ -116,20 +116,16 @@ void Solver::destroy() noexcept
     destroyObject(this);
 }
 
-void Solver::relaxFrom(ConstRows r, Rows x, int32_t sweeps, float omega)
+void Solver::relaxRows(RowSource r, int32_t sweeps, float omega)
 {
     const FpuScope fpu;
     const Level& level = multigrid_.finest();
-    const auto toLevel = static_cast<float>(wide(scale_) * cellArea_);
-    const size_t count = static_cast<size_t>(nx());
+    const double toLevel = wide(scale_) * cellArea_;
     backend_->writeRows(level.r, [&](int32_t j, float* row) {
-        std::transform(r.row(j), r.row(j) + count, row,
-                       [toLevel](float value) { return toLevel * value; });
+        scaleRow(r(j, row), nullptr, nx(), toLevel, 0.0, row);
     });
-    backend_->writeRows(level.x, [&](int32_t j, float* row) { std::copy_n(x.row(j), count, row); });
-    backend_->relax(level, sweeps, Order::redFirst, Start::fromX, omega);
-    backend_->readRows(level.x,
-                       [&](int32_t j, const float* row) { std::copy_n(row, count, x.row(j)); });
+    backend_->relax(level, sweeps, Order::redFirst, Start::fromZero, omega);
+    kept_ = {true, 1.0, 0.0, {}};
 }
 
 tnSolverInfo Solver::info() const

@@ -76,9 +76,9 @@ class Solver
     // and 32 more. From any thread.
     const float* solutionRow(int32_t j, float* buffer) const;
 
-    // Red-black sweeps from the given x, over-relaxed by omega, and nothing else: where a is so
-    // large that a few of them are known to be enough.
-    void relaxFrom(ConstRows r, Rows x, int32_t sweeps, float omega);
+    // Red-black sweeps from x = 0, over-relaxed by omega, and nothing else: where a is above 0 in
+    // all cells and so large that a few of them are known to be enough. For solutionRow too.
+    void relaxRows(RowSource r, int32_t sweeps, float omega);
 
     int32_t nx() const { return shape_.x.cells; }
     int32_t ny() const { return shape_.y.cells; }

@@ -31,8 +31,8 @@ struct Golden
 constexpr Golden kGolden[] = {
     {"ink in a box", 0x7fd9ab2ddc483481u},
     {"whirls on a torus", 0x2ed00fd80662467fu},
-    {"wind past solids", 0x855a68bef8edc01bu},
-    {"heated maze", 0xca751b3677ace94cu},
+    {"wind past solids", 0xad8d726d19f73b02u},
+    {"heated maze", 0x4612d29f06953e53u},
 };
 
 void inkInABox(tnFlowDef& def)

@@ -12,6 +12,10 @@
 // the step is of second order in dt (Crank-Nicolson), but the finest waves only change sign where
 // amount is large; theta goes to 1 there, so that honey is still.
 //
+// In the open it is solved for the change of the field, whose r is div(grad old) over theta: small
+// numbers, from 0 on, and neither r nor the change is ever written as a field. Among solids, where
+// coefficients differ, it is solved for the new field from the old one.
+//
 // Velocity nodes on a wall or inflow edge are given, and are left out of the unknowns. The solver's
 // edge is half a cell from the first unknown, such a node a whole one: b = 1/2 there.
 #include "backend/flow/host_flow.h"
@@ -49,6 +53,11 @@ float implicitPart(float amount)
     constexpr float kExplicit =
         4.0f; // of the stiffest wave, at most: it then decays by -0.6 or less
     return std::max(0.5f, 1.0f - kExplicit / (8.0f * amount));
+}
+
+bool isVelocity(Diffused what)
+{
+    return what == Diffused::velocityX || what == Diffused::velocityY;
 }
 
 tnEdge edgeFor(bool periodic, bool given)
@@ -168,40 +177,59 @@ void HostFlow::holdRow(bool isX, int32_t first, int32_t row, const ImplicitSyste
 
 // ---- Velocity
 
-ImplicitSystem HostFlow::velocitySystem(bool isX, float amount, bool coefficients)
+// The unknowns of a component, and what lies around them.
+HostFlow::VelocityUnknowns HostFlow::velocityUnknowns(bool isX) const
 {
-    const Carried& component = isX ? u_ : v_;
     const bool wrapAlong = isX ? shape_.wrapX : shape_.wrapY;
     const bool wrapAcross = isX ? shape_.wrapY : shape_.wrapX;
-    const FlowEdge& before = edges_[isX ? tn_sideLeft : tn_sideBottom];
-    const FlowEdge& after = edges_[isX ? tn_sideRight : tn_sideTop];
-    const FlowEdge& low = edges_[isX ? tn_sideBottom : tn_sideLeft];
-    const FlowEdge& high = edges_[isX ? tn_sideTop : tn_sideRight];
+    VelocityUnknowns nodes;
+    nodes.isX = isX;
+    nodes.low = &edges_[isX ? tn_sideBottom : tn_sideLeft];
+    nodes.high = &edges_[isX ? tn_sideTop : tn_sideRight];
+    const bool givenBefore = !wrapAlong && isGiven(edges_[isX ? tn_sideLeft : tn_sideBottom]);
+    const bool givenAfter = !wrapAlong && isGiven(edges_[isX ? tn_sideRight : tn_sideTop]);
     const int32_t alongCells = isX ? shape_.nx : shape_.ny;
     const int32_t acrossCells = isX ? shape_.ny : shape_.nx;
-
     // The first unknown node along the component, and the last.
-    const int32_t first = !wrapAlong && isGiven(before) ? 1 : 0;
-    const int32_t last = wrapAlong || isGiven(after) ? alongCells - 1 : alongCells;
-    if (last < first)
+    nodes.first = givenBefore ? 1 : 0;
+    const int32_t last = wrapAlong || givenAfter ? alongCells - 1 : alongCells;
+    const int32_t along = std::max(last - nodes.first + 1, 0);
+    ImplicitSystem& system = nodes.system;
+    system.nx = isX ? along : acrossCells;
+    system.ny = isX ? acrossCells : along;
+    (isX ? system.left : system.bottom) = edgeFor(wrapAlong, givenBefore);
+    (isX ? system.right : system.top) = edgeFor(wrapAlong, givenAfter);
+    (isX ? system.bottom : system.left) = edgeFor(wrapAcross, drags(*nodes.low));
+    (isX ? system.top : system.right) = edgeFor(wrapAcross, drags(*nodes.high));
+    const Carried& component = isX ? u_ : v_;
+    const size_t skip = static_cast<size_t>(nodes.first) * (isX ? size_t{1} : component.now.stride);
+    system.x = {component.now.first + skip, component.now.stride};
+    system.r = {component.hat.first + skip, component.hat.stride};
+    system.change = {component.next.first + skip, component.next.stride};
+    return nodes;
+}
+
+// Twice what an edge drags along itself, at the face before cell `face`: the mean of two cells.
+float HostFlow::draggedAlong(const FlowEdge& edge, bool isX, int32_t face) const
+{
+    const int32_t cells = isX ? shape_.nx : shape_.ny;
+    return edge.tangential[std::max(face - 1, 0)] + edge.tangential[std::min(face, cells - 1)];
+}
+
+ImplicitSystem HostFlow::velocitySystem(bool isX, float amount, bool coefficients)
+{
+    VelocityUnknowns nodes = velocityUnknowns(isX);
+    ImplicitSystem& system = nodes.system;
+    if (system.nx == 0 || system.ny == 0)
     {
         return {};
     }
-    ImplicitSystem system;
-    system.nx = isX ? last - first + 1 : acrossCells;
-    system.ny = isX ? acrossCells : last - first + 1;
-    (isX ? system.left : system.bottom) = edgeFor(wrapAlong, first > 0);
-    (isX ? system.right : system.top) = edgeFor(wrapAlong, last < alongCells);
-    (isX ? system.bottom : system.left) = edgeFor(wrapAcross, drags(low));
-    (isX ? system.top : system.right) = edgeFor(wrapAcross, drags(high));
-    const size_t skip = static_cast<size_t>(first) * (isX ? size_t{1} : component.now.stride);
-    system.x = {component.now.first + skip, component.now.stride};
-    system.r = {component.hat.first + skip, component.hat.stride};
     // Among solids all of it is implicit: the explicit part would have to see their walls.
     const float theta = anySolids_ ? 1.0f : implicitPart(amount);
     const float a = 1.0f / (theta * amount);
-    const float explicitly = (1.0f - theta) / theta;
     system.aEverywhere = a;
+    system.changes = !anySolids_;
+    changeFactor_ = 1.0f / theta;
     if (coefficients)
     {
         fillVelocityCoefficients(isX, a, system);
@@ -209,58 +237,57 @@ ImplicitSystem HostFlow::velocitySystem(bool isX, float amount, bool coefficient
         system.bx = systemBx_;
         system.by = systemBy_;
     }
-
-    // What a wall or inflow along the edge drags, at a face between two of its cells: twice the
-    // mean.
-    const auto dragAt = [alongCells](const FlowEdge& edge, int32_t face) {
-        return edge.tangential[std::max(face - 1, 0)] +
-               edge.tangential[std::min(face, alongCells - 1)];
-    };
-    forRows(system.ny, [&](int32_t row) {
-        const float* x = system.x.row(row);
-        const float* under = x - system.x.stride;
-        const float* over = x + system.x.stride;
-        float* r = system.r.row(row);
-        const int32_t end = system.nx - 1;
-        for (int32_t i = 0; i <= end; ++i)
-        {
-            const float bend = ((x[i - 1] + x[i + 1]) + (under[i] + over[i])) - 4.0f * x[i];
-            r[i] = a * x[i] + explicitly * bend;
-        }
-        // Nodes that are given, on edges along x
-        const bool atLow = row == 0 && system.bottom == tn_edgeDirichlet;
-        const bool atHigh = row == system.ny - 1 && system.top == tn_edgeDirichlet;
-        const bool atLeft = system.left == tn_edgeDirichlet;
-        const bool atRight = system.right == tn_edgeDirichlet;
-        if (isX)
-        {
-            r[0] += atLeft ? x[-1] : 0.0f;
-            r[end] += atRight ? x[end + 1] : 0.0f;
-            for (int32_t i = 0; i <= end && (atLow || atHigh); ++i)
+    if (anySolids_)
+    {
+        forRows(system.ny, [&](int32_t row) {
+            const float* x = system.x.row(row);
+            float* r = system.r.row(row);
+            for (int32_t i = 0; i < system.nx; ++i)
             {
-                r[i] += atLow ? dragAt(low, first + i) : 0.0f;
-                r[i] += atHigh ? dragAt(high, first + i) : 0.0f;
+                r[i] = a * x[i];
             }
-        }
-        else
-        {
-            r[0] += atLeft ? dragAt(low, first + row) : 0.0f;
-            r[end] += atRight ? dragAt(high, first + row) : 0.0f;
-            if (atLow)
-            {
-                addRow(r, 1.0f, under, system.nx);
-            }
-            if (atHigh)
-            {
-                addRow(r, 1.0f, over, system.nx);
-            }
-        }
-        if (anySolids_)
-        {
-            holdRow(isX, first, row, system, a, coefficients);
-        }
-    });
+            addVelocityEdges(nodes, row, 0.0f, r);
+            holdRow(isX, nodes.first, row, system, a, coefficients);
+        });
+    }
     return system;
+}
+
+// Adds what edges give to a row of r: conductance times the value, less `own` times the
+// conductance times what the node has.
+void HostFlow::addVelocityEdges(const VelocityUnknowns& nodes, int32_t row, float own,
+                                float* r) const
+{
+    const ImplicitSystem& system = nodes.system;
+    const float* x = system.x.row(row);
+    const float* under = x - system.x.stride;
+    const float* over = x + system.x.stride;
+    const int32_t end = system.nx - 1;
+    const bool atLow = row == 0 && system.bottom == tn_edgeDirichlet;
+    const bool atHigh = row == system.ny - 1 && system.top == tn_edgeDirichlet;
+    const bool atLeft = system.left == tn_edgeDirichlet;
+    const bool atRight = system.right == tn_edgeDirichlet;
+    const auto dragged = [&](const FlowEdge& edge, int32_t face, float has) {
+        return draggedAlong(edge, nodes.isX, nodes.first + face) - 2.0f * own * has;
+    };
+    if (nodes.isX)
+    {
+        r[0] += atLeft ? x[-1] - own * x[0] : 0.0f;
+        r[end] += atRight ? x[end + 1] - own * x[end] : 0.0f;
+        for (int32_t i = 0; i <= end && (atLow || atHigh); ++i)
+        {
+            r[i] += atLow ? dragged(*nodes.low, i, x[i]) : 0.0f;
+            r[i] += atHigh ? dragged(*nodes.high, i, x[i]) : 0.0f;
+        }
+        return;
+    }
+    r[0] += atLeft ? dragged(*nodes.low, row, x[0]) : 0.0f;
+    r[end] += atRight ? dragged(*nodes.high, row, x[end]) : 0.0f;
+    for (int32_t i = 0; i <= end && (atLow || atHigh); ++i)
+    {
+        r[i] += atLow ? under[i] - own * x[i] : 0.0f;
+        r[i] += atHigh ? over[i] - own * x[i] : 0.0f;
+    }
 }
 
 // In the open: a everywhere, b = 1 between nodes, and 1/2 towards given nodes of an edge.
@@ -335,8 +362,7 @@ void HostFlow::heatRow(int32_t j, const ImplicitSystem& system, float a, bool co
     }
 }
 
-ImplicitSystem HostFlow::scalarSystem(Diffused what, int32_t channel, float amount,
-                                      bool coefficients)
+ImplicitSystem HostFlow::scalarUnknowns(Diffused what, int32_t channel) const
 {
     const bool isDye = what == Diffused::dye;
     const Carried& field = isDye ? dyes_[channel] : temperature_;
@@ -348,15 +374,46 @@ ImplicitSystem HostFlow::scalarSystem(Diffused what, int32_t channel, float amou
     system.right = edgeFor(shape_.wrapX, given(tn_sideRight));
     system.bottom = edgeFor(shape_.wrapY, given(tn_sideBottom));
     system.top = edgeFor(shape_.wrapY, given(tn_sideTop));
-    const float a = 1.0f / amount;
-    system.aEverywhere = a;
-    if (anySolids_)
-    {
-        system.bx = isDye ? dyeOpenX_ : openX_;
-        system.by = isDye ? dyeOpenY_ : openY_;
-    }
     system.x = field.now;
     system.r = field.hat;
+    system.change = field.next;
+    return system;
+}
+
+// As addVelocityEdges, for temperature: half a cell away.
+void HostFlow::addScalarEdges(const ImplicitSystem& system, int32_t j, float own, float* r) const
+{
+    const float* x = system.x.row(j);
+    const int32_t end = system.nx - 1;
+    const auto given = [&](tnSide side, int32_t cell, float has) {
+        return 2.0f * (edges_[side].temperature[cell] - own * has);
+    };
+    r[0] += system.left == tn_edgeDirichlet ? given(tn_sideLeft, j, x[0]) : 0.0f;
+    r[end] += system.right == tn_edgeDirichlet ? given(tn_sideRight, j, x[end]) : 0.0f;
+    const bool atLow = j == 0 && system.bottom == tn_edgeDirichlet;
+    const bool atHigh = j == system.ny - 1 && system.top == tn_edgeDirichlet;
+    for (int32_t i = 0; i <= end && (atLow || atHigh); ++i)
+    {
+        r[i] += atLow ? given(tn_sideBottom, i, x[i]) : 0.0f;
+        r[i] += atHigh ? given(tn_sideTop, i, x[i]) : 0.0f;
+    }
+}
+
+ImplicitSystem HostFlow::scalarSystem(Diffused what, int32_t channel, float amount,
+                                      bool coefficients)
+{
+    const bool isDye = what == Diffused::dye;
+    ImplicitSystem system = scalarUnknowns(what, channel);
+    const float a = 1.0f / amount;
+    system.aEverywhere = a;
+    system.changes = !anySolids_;
+    changeFactor_ = 1.0f;
+    if (!anySolids_)
+    {
+        return system;
+    }
+    system.bx = isDye ? dyeOpenX_ : openX_;
+    system.by = isDye ? dyeOpenY_ : openY_;
     const bool heated = !isDye && heatsAnything();
     if (heated && coefficients)
     {
@@ -369,22 +426,7 @@ ImplicitSystem HostFlow::scalarSystem(Diffused what, int32_t channel, float amou
         {
             r[i] = a * x[i];
         }
-        if (system.left == tn_edgeDirichlet)
-        {
-            r[0] += 2.0f * edges_[tn_sideLeft].temperature[j];
-        }
-        if (system.right == tn_edgeDirichlet)
-        {
-            r[system.nx - 1] += 2.0f * edges_[tn_sideRight].temperature[j];
-        }
-        if (j == 0 && system.bottom == tn_edgeDirichlet)
-        {
-            addRow(r, 2.0f, edges_[tn_sideBottom].temperature, system.nx);
-        }
-        if (j == system.ny - 1 && system.top == tn_edgeDirichlet)
-        {
-            addRow(r, 2.0f, edges_[tn_sideTop].temperature, system.nx);
-        }
+        addScalarEdges(system, j, 0.0f, r);
         if (heated)
         {
             std::fill_n(systemA_.row(j), coefficients ? system.nx : 0, a);
@@ -394,10 +436,61 @@ ImplicitSystem HostFlow::scalarSystem(Diffused what, int32_t channel, float amou
     return system;
 }
 
+// ---- The change
+
+void HostFlow::beginChange(Diffused what, int32_t channel)
+{
+    changing_ = isVelocity(what) ? velocityUnknowns(what == Diffused::velocityX)
+                                 : VelocityUnknowns{scalarUnknowns(what, channel)};
+    changed_ = what;
+}
+
+void HostFlow::changeRow(int32_t j, float* row)
+{
+    const ImplicitSystem& system = changing_.system;
+    const float* x = system.x.row(j);
+    const bool below = j > 0 || system.bottom == tn_edgePeriodic;
+    const bool above = j + 1 < system.ny || system.top == tn_edgePeriodic;
+    // Fields repeat what is across a periodic axis beyond their ends.
+    rows_.bend(below ? x - system.x.stride : x, x, above ? x + system.x.stride : x, row, system.nx);
+    const auto end = [&](int32_t i, bool left, bool right) {
+        const float before = left ? x[i - 1] - x[i] : 0.0f;
+        const float after = right ? x[i + 1] - x[i] : 0.0f;
+        const float under = below ? (x - system.x.stride)[i] - x[i] : 0.0f;
+        const float over = above ? (x + system.x.stride)[i] - x[i] : 0.0f;
+        row[i] = (before + after) + (under + over);
+    };
+    const int32_t last = system.nx - 1;
+    const bool ring = system.left == tn_edgePeriodic;
+    end(0, ring, last > 0 || ring);
+    end(last, last > 0 || ring, ring);
+    if (isVelocity(changed_))
+    {
+        addVelocityEdges(changing_, j, 1.0f, row);
+    }
+    else
+    {
+        addScalarEdges(system, j, 1.0f, row);
+    }
+    if (changeFactor_ != 1.0f)
+    {
+        rows_.addTo(row, changeFactor_, nullptr, system.nx);
+    }
+}
+
+void HostFlow::addChange(RowOf change)
+{
+    const ImplicitSystem& system = changing_.system;
+    const Rows room = isVelocity(changed_) ? Rows(systemA_) : system.r;
+    forRows(system.ny, [&](int32_t j) {
+        rows_.addTo(system.x.row(j), 1.0f, change(j, room.row(j)), system.nx);
+    });
+}
+
 ImplicitSystem HostFlow::diffusionSystem(Diffused what, int32_t channel, float amount,
                                          bool coefficients)
 {
-    if (what == Diffused::velocityX || what == Diffused::velocityY)
+    if (isVelocity(what))
     {
         return velocitySystem(what == Diffused::velocityX, amount, coefficients);
     }
@@ -409,6 +502,7 @@ void HostFlow::acceptDiffused(Diffused what, int32_t channel)
     switch (what)
     {
     case Diffused::velocityX:
+        break; // y follows
     case Diffused::velocityY:
         finishVelocity();
         break;

@@ -124,6 +124,8 @@ struct ImplicitSystem
     ConstRows a, bx, by;
     float aEverywhere = 0.0f; // where a is null
     Rows r, x;
+    bool changes = false; // x is to be solved for by its change (see changeRow),
+    Rows change;          // and there is room for that
 };
 
 // Which unknowns an implicit system is about.
@@ -191,10 +193,17 @@ class FlowBackend
     // ---- Implicit parts
     // Viscosity or diffusion as a system, where amount is diffusivity * dt / cellSize^2. x is the
     // field itself, in place. With `coefficients` false, a, bx and by are as the last time for
-    // these unknowns and are left out. nx = 0 when there are no unknowns.
+    // these unknowns and are left out. nx = 0 when there are no unknowns. Where system.changes, r
+    // is room too.
     virtual ImplicitSystem diffusionSystem(Diffused what, int32_t channel, float amount,
                                            bool coefficients) = 0;
-    // After x was solved for.
+    // r for the change of x, of the system asked for last: row by row, once begun.
+    virtual void beginChange(Diffused what, int32_t channel) = 0;
+    virtual void changeRow(int32_t j, float* row) = 0;
+    using RowOf = FunctionRef<const float*(int32_t j, float* buffer)>;
+    // x += the change.
+    virtual void addChange(RowOf change) = 0;
+    // After x was solved for; velocity x before y.
     virtual void acceptDiffused(Diffused what, int32_t channel) = 0;
 
     // The system for the potential: a = 0, b = open parts, in cells; r and x are room for it.
@@ -209,8 +218,7 @@ class FlowBackend
 
     // velocity -= gradient of (guess * pressed + x); pressed = keep * pressed + x, where row j of x
     // comes from `potential`.
-    using PotentialRow = FunctionRef<const float*(int32_t j, float* buffer)>;
-    virtual VelocityMeasure subtractPotential(PotentialRow potential, float guess, float keep) = 0;
+    virtual VelocityMeasure subtractPotential(RowOf potential, float guess, float keep) = 0;
     // velocity += factor * gradient of pressed: undoes a reflection.
     virtual void addPressed(float factor) = 0;
     virtual void scalePressed(float factor) = 0;

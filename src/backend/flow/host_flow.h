@@ -141,6 +141,9 @@ class HostFlow final : public FlowBackend
 
     ImplicitSystem diffusionSystem(Diffused what, int32_t channel, float amount,
                                    bool coefficients) override;
+    void beginChange(Diffused what, int32_t channel) override;
+    void changeRow(int32_t j, float* row) override;
+    void addChange(RowOf change) override;
     void acceptDiffused(Diffused what, int32_t channel) override;
 
     ImplicitSystem pressureSystem() override;
@@ -148,7 +151,7 @@ class HostFlow final : public FlowBackend
     void divergenceRow(int32_t j, float* row) override;
     double divergenceBefore() override;
     int64_t openCells() const override { return openCells_; }
-    VelocityMeasure subtractPotential(PotentialRow potential, float guess, float keep) override;
+    VelocityMeasure subtractPotential(RowOf potential, float guess, float keep) override;
     void addPressed(float factor) override;
     void scalePressed(float factor) override;
 
@@ -318,6 +321,17 @@ class HostFlow final : public FlowBackend
     }
 
     // diffuse.cpp
+    struct VelocityUnknowns
+    {
+        ImplicitSystem system;
+        bool isX = false;
+        int32_t first = 0;             // nodes before it, along the component, are given
+        const FlowEdge* low = nullptr; // along the component
+        const FlowEdge* high = nullptr;
+    };
+    VelocityUnknowns velocityUnknowns(bool isX) const;
+    float draggedAlong(const FlowEdge& edge, bool isX, int32_t face) const;
+    void addVelocityEdges(const VelocityUnknowns& nodes, int32_t row, float own, float* r) const;
     ImplicitSystem velocitySystem(bool isX, float amount, bool coefficients);
     void fillVelocityCoefficients(bool isX, float a, const ImplicitSystem& system);
     struct WallDrag
@@ -330,7 +344,12 @@ class HostFlow final : public FlowBackend
     WallDrag dragOf(bool isX, int32_t i, int32_t j, int32_t di, int32_t dj) const;
     void holdRow(bool isX, int32_t first, int32_t row, const ImplicitSystem& system, float a,
                  bool coefficients) const;
+    ImplicitSystem scalarUnknowns(Diffused what, int32_t channel) const;
+    void addScalarEdges(const ImplicitSystem& system, int32_t j, float own, float* r) const;
     ImplicitSystem scalarSystem(Diffused what, int32_t channel, float amount, bool coefficients);
+    VelocityUnknowns changing_; // or those of a scalar
+    Diffused changed_ = Diffused::dye;
+    float changeFactor_ = 1.0f; // of div(grad old)
     bool heatsAnything() const;
     void heatRow(int32_t j, const ImplicitSystem& system, float a, bool coefficients) const;
 
@@ -339,9 +358,9 @@ class HostFlow final : public FlowBackend
     void subtractGradient(const Field& u, const Field& v, const Field& of, float factor);
     bool isOut(tnSide side) const { return edges_[side].type == tn_flowOutflow; }
     CoveredRow coveredRow(int32_t j) const;
-    const float* potentialRow(PotentialRow potential, int32_t j, float* buffer) const;
-    void subtractInBand(PotentialRow potential, float guess, float keep, int32_t band);
-    void closeBand(PotentialRow potential, float keep, int32_t band);
+    const float* potentialRow(RowOf potential, int32_t j, float* buffer) const;
+    void subtractInBand(RowOf potential, float guess, float keep, int32_t band);
+    void closeBand(RowOf potential, float keep, int32_t band);
     void measureRow(int32_t j);
     VelocityMeasure measuredRows() const;
     void makeVorticity();

@@ -157,7 +157,7 @@ void HostFlow::subtractGradient(const Field& fieldX, const Field& fieldY, const 
 }
 
 // Row j of x, -1 and ny included; see beginDivergence. `buffer` may be used for it.
-const float* HostFlow::potentialRow(PotentialRow potential, int32_t j, float* buffer) const
+const float* HostFlow::potentialRow(RowOf potential, int32_t j, float* buffer) const
 {
     const int32_t ny = shape_.ny;
     if (j >= 0 && j < ny)
@@ -182,7 +182,7 @@ const float* HostFlow::potentialRow(PotentialRow potential, int32_t j, float* bu
 
 // All that can be done for the rows of a band without its neighbours: what is pressed in its last
 // row waits until the band above has seen it, and what depends on that band's faces waits too.
-void HostFlow::subtractInBand(PotentialRow potential, float guess, float keep, int32_t band)
+void HostFlow::subtractInBand(RowOf potential, float guess, float keep, int32_t band)
 {
     const int32_t nx = shape_.nx;
     const int32_t ny = shape_.ny;
@@ -219,7 +219,7 @@ void HostFlow::subtractInBand(PotentialRow potential, float guess, float keep, i
     }
 }
 
-void HostFlow::closeBand(PotentialRow potential, float keep, int32_t band)
+void HostFlow::closeBand(RowOf potential, float keep, int32_t band)
 {
     const int32_t last = std::min((band + 1) * kBandRows, shape_.ny + 1) - 1;
     if (last < shape_.ny)
@@ -230,7 +230,7 @@ void HostFlow::closeBand(PotentialRow potential, float keep, int32_t band)
     }
 }
 
-VelocityMeasure HostFlow::subtractPotential(PotentialRow potential, float guess, float keep)
+VelocityMeasure HostFlow::subtractPotential(RowOf potential, float guess, float keep)
 {
     const int32_t bands = shape_.ny / kBandRows + 1; // of ny + 1 rows
     tasks_.parallelFor(bands, [&](int32_t band) { subtractInBand(potential, guess, keep, band); });

@@ -179,6 +179,17 @@ inline void addTo(float* TN_RESTRICT to, float factor, const float* TN_RESTRICT 
     }
 }
 
+inline void bend(const float* below, const float* here, const float* above, float* TN_RESTRICT out,
+                 int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const float own = here[i];
+        out[i] =
+            ((here[i - 1] - own) + (here[i + 1] - own)) + ((below[i] - own) + (above[i] - own));
+    }
+}
+
 inline void whirl(const VelocityRow& row, const float* below, const float* above, float factor,
                   float* TN_RESTRICT out, int32_t count)
 {
@@ -304,5 +315,6 @@ inline bool stroke(float* TN_RESTRICT row, const float* TN_RESTRICT weights, flo
 }
 
 inline constexpr FlowRowKernels kFlowRowKernels = {
-    divergence, rightHandSide, measure,  subtractSlope, subtractSlopes, addTo,       whirl, confine,
-    pull,       accelerate,    addEqual, decay,         brushWeights,   holdWeights, stroke};
+    divergence, rightHandSide, measure,     subtractSlope, subtractSlopes, addTo,
+    bend,       whirl,         confine,     pull,          accelerate,     addEqual,
+    decay,      brushWeights,  holdWeights, stroke};
