@@ -31,7 +31,7 @@ struct Golden
 constexpr Golden kGolden[] = {
     {"ink in a box", 0x7fd9ab2ddc483481u},
     {"whirls on a torus", 0x2ed00fd80662467fu},
-    {"wind past solids", 0xad8d726d19f73b02u},
+    {"wind past solids", 0xf87d404ee1016906u},
     {"heated maze", 0x4612d29f06953e53u},
 };
 

@@ -78,12 +78,24 @@ bool HostFlow::strokeNodes(const FlowStroke& stroke, double scale, double phaseX
         const double length2 = (alongX * alongX + alongY * alongY) / (radius * radius);
         const auto perLength2 = static_cast<float>(length2 > 0.0 ? 1.0 / length2 : 0.0);
         const auto over = [radius](double nodes) { return static_cast<float>(nodes / radius); };
+        const float x = over(static_cast<double>(columns.begin) - fromX);
+        // A round brush is the product of what it is along both axes: one row of it will do.
+        const bool round = length2 == 0.0;
+        float* profile = weights.row(-1);
+        rows_.brushWeights(x, 0.0f, over(1.0), 0.0f, 0.0f, 0.0f, profile, round ? count : 0);
         held += sumRows(count > 0 ? rows.end - rows.begin : 0, [&](int32_t k) {
             const int32_t j = rows.begin + k;
+            const float y = over(static_cast<double>(j) - fromY);
             float* weight = weights.row(j);
-            rows_.brushWeights(over(static_cast<double>(columns.begin) - fromX),
-                               over(static_cast<double>(j) - fromY), over(1.0), over(alongX),
-                               over(alongY), perLength2, weight, count);
+            if (round)
+            {
+                rows_.roundWeights(profile, y, weight, count);
+            }
+            else
+            {
+                rows_.brushWeights(x, y, over(1.0), over(alongX), over(alongY), perLength2, weight,
+                                   count);
+            }
             if (stroke.holds)
             {
                 rows_.holdWeights(weight, stroke.holdDt, count);

@@ -102,6 +102,9 @@ struct FlowRowKernels
     void (*brushWeights)(float x, float y, float perNode, float alongX, float alongY,
                          float perLength2, float* out, int32_t count);
 
+    // out = the same for a segment of no length, given the weights of a row at y = 0.
+    void (*roundWeights)(const float* profile, float y, float* out, int32_t count);
+
     // weights = 1 - exp(-rate * weights): how far a held thing has come.
     void (*holdWeights)(float* weights, float rate, int32_t count);
 

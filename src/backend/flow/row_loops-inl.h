@@ -292,6 +292,18 @@ inline void brushWeights(float x, float y, float perNode, float alongX, float al
     }
 }
 
+inline void roundWeights(const float* TN_RESTRICT profile, float y, float* TN_RESTRICT out,
+                         int32_t count)
+{
+    const float own = y * y < kBrushReach * kBrushReach ? decayed(y * y) : 0.0f;
+    const float least = decayed(kBrushReach * kBrushReach);
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const float weight = own * profile[i];
+        out[i] = weight > least ? weight : 0.0f;
+    }
+}
+
 inline void holdWeights(float* TN_RESTRICT weights, float rate, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i)
@@ -315,6 +327,6 @@ inline bool stroke(float* TN_RESTRICT row, const float* TN_RESTRICT weights, flo
 }
 
 inline constexpr FlowRowKernels kFlowRowKernels = {
-    divergence, rightHandSide, measure,     subtractSlope, subtractSlopes, addTo,
-    bend,       whirl,         confine,     pull,          accelerate,     addEqual,
-    decay,      brushWeights,  holdWeights, stroke};
+    divergence, rightHandSide, measure,      subtractSlope, subtractSlopes, addTo,
+    bend,       whirl,         confine,      pull,          accelerate,     addEqual,
+    decay,      brushWeights,  roundWeights, holdWeights,   stroke};
