@@ -78,6 +78,7 @@ void Flow::takeOver(Flow& from)
     pendingFlags_ = from.pendingFlags_;
     texturePhase_ = from.texturePhase_;
     lastDt_ = from.lastDt_;
+    guessShare_ = from.guessShare_;
     stats_ = from.stats_;
     bringUpToDate();
 }
