@@ -399,9 +399,9 @@ float Flow::reflection(float dt) const
     return pairs ? dt / lastDt_ : 0.0f;
 }
 
-// Divergence is judged by the velocity, not by the solver. The new pressure is like the last one,
-// by a share that the last steps have shown, so that only the rest of it is solved for; then, where
-// 32-bit potentials were too coarse for it, once more for what is left.
+// Divergence is judged by the velocity, not by the solver. The new pressure is near the last one,
+// so that only the rest of it is solved for; then, where 32-bit potentials were too coarse for it,
+// once more for what is left.
 void Flow::project(float dt, float reflected, uint32_t* flags)
 {
     const ImplicitSystem system = backend_->pressureSystem();
@@ -431,8 +431,7 @@ void Flow::project(float dt, float reflected, uint32_t* flags)
     stats_.incompatibility = 0.0f;
     // What a reflection took off already is no guess any more, but it is pressed.
     float guess = reflected == 0.0f && lastDt_ > 0.0f ? dt / lastDt_ : 0.0f;
-    float taken = guess * guessShare_;
-    float keep = reflected > 0.0f ? reflected : taken;
+    float keep = reflected > 0.0f ? reflected : guess;
     float goal = 0.0f;
     float now = 0.0f;
     for (int32_t round = 0; round < defaults::kMostRounds; ++round)
@@ -444,9 +443,7 @@ void Flow::project(float dt, float reflected, uint32_t* flags)
             {
                 // Of a reflected velocity most divergence is gone already, with the gradient of
                 // the step before: the two share what counts as before.
-                const DivergenceReport report = backend_->divergenceReport();
-                guessShare_ = guess > 0.0f ? report.bestShare : guessShare_;
-                now = perSecond(report.before);
+                now = perSecond(backend_->divergenceBefore());
                 stats_.divergenceBefore =
                     reflected > 0.0f ? std::max(now, stats_.divergenceBefore) : now;
                 goal = std::max(def_.settings.tolerance * stats_.divergenceBefore, rounding);
@@ -455,7 +452,7 @@ void Flow::project(float dt, float reflected, uint32_t* flags)
             return enough ? 1.0f
                           : std::min(defaults::kRoundShare * goal / left, defaults::kLoosest);
         };
-        backend_->beginDivergence(guess, guessShare_);
+        backend_->beginDivergence(guess);
         tnSolveResult result = {};
         const tnResult outcome =
             pressure_.solver->solveRows(row, {system.r, system.x}, params, toleranceFor, &result);
@@ -469,8 +466,8 @@ void Flow::project(float dt, float reflected, uint32_t* flags)
         stats_.incompatibility = std::max(stats_.incompatibility,
                                           left / stats_.divergenceBefore * result.incompatibility);
         const bool solved = outcome == tn_success && result.iterations > 0;
-        const VelocityMeasure measure = solved ? backend_->subtractPotential(potential, taken, keep)
-                                               : backend_->subtractPotential(nothing, taken, keep);
+        const VelocityMeasure measure = solved ? backend_->subtractPotential(potential, guess, keep)
+                                               : backend_->subtractPotential(nothing, guess, keep);
         stats_.maxSpeed = measure.maxSpeed;
         now = perSecond(measure.divergence);
         const bool stuck = now > defaults::kStuck * left; // at what 32-bit velocities can hold
@@ -479,7 +476,6 @@ void Flow::project(float dt, float reflected, uint32_t* flags)
             break;
         }
         guess = 0.0f;
-        taken = 0.0f;
         keep = 1.0f;
     }
     stats_.divergenceAfter = now;

@@ -222,8 +222,7 @@ class Flow
     uint64_t facesVersion_ = 1;
     double texturePhase_ = 0.0; // of the first layer, 0 to 1
     float lastDt_ = 0.0f;
-    float guessShare_ = 1.0f; // of the last pressure that the next one is taken to begin with
-    bool reflects_ = false;   // the next step may; see reflection()
+    bool reflects_ = false; // the next step may; see reflection()
     bool startled_ = true; // new edges push at once: the next pressure is no step's like the others
     tnFlowStats stats_ = {};
 };

@@ -78,7 +78,6 @@ void Flow::takeOver(Flow& from)
     pendingFlags_ = from.pendingFlags_;
     texturePhase_ = from.texturePhase_;
     lastDt_ = from.lastDt_;
-    guessShare_ = from.guessShare_;
     stats_ = from.stats_;
     bringUpToDate();
 }

@@ -330,7 +330,6 @@ void Flow::visitState(Archive& archive)
     archive.number(stats_.maxSpeed);
     archive.number(texturePhase_);
     archive.number(lastDt_);
-    archive.number(guessShare_);
     archive.flag(reflects_);
     archive.flag(startled_);
     archive.flag(velocityGiven_);
@@ -340,7 +339,6 @@ void Flow::visitState(Archive& archive)
                     stats_.maxSpeed >= 0.0f);
     archive.require(lastDt_ == 0.0f ||
                     (lastDt_ >= defaults::kShortestStep && lastDt_ <= defaults::kLongestStep));
-    archive.require(guessShare_ >= 0.0f && guessShare_ <= 1.0f);
     archive.require((pendingFlags_ & ~uint32_t{tn_stepCapacity}) == 0);
     visit(archive, maskForce_);
     for (int32_t side = 0; side < 4; ++side)

@@ -29,10 +29,10 @@ struct Golden
 };
 
 constexpr Golden kGolden[] = {
-    {"ink in a box", 0x611aec7a5a6280ccu},
-    {"whirls on a torus", 0xdbed1918bef26ad7u},
-    {"wind past solids", 0x3e85087f356c553au},
-    {"heated maze", 0xf776a8b23f959b57u},
+    {"ink in a box", 0x7fd9ab2ddc483481u},
+    {"whirls on a torus", 0x2ed00fd80662467fu},
+    {"wind past solids", 0xf87d404ee1016906u},
+    {"heated maze", 0x4612d29f06953e53u},
 };
 
 void inkInABox(tnFlowDef& def)

@@ -113,12 +113,6 @@ struct VelocityMeasure
     float maxSpeed = 0.0f;   // m/s
 };
 
-struct DivergenceReport
-{
-    double before = 0.0; // as a VelocityMeasure has it
-    float bestShare = 0.0f;
-};
-
 // Something the one solver can solve, in the rows that Solver takes. b of faces towards a value
 // that is given has moved into a and r.
 struct ImplicitSystem
@@ -214,12 +208,12 @@ class FlowBackend
 
     // The system for the potential: a = 0, b = open parts, in cells; r and x are room for it.
     virtual ImplicitSystem pressureSystem() = 0;
-    // r of the pressure system for what the velocity less guess * share times the gradient of
-    // pressed has of divergence: row by row, once this has been called.
-    virtual void beginDivergence(float guess, float share) = 0;
+    // r of the pressure system for what the velocity less `guess` times the gradient of pressed
+    // has of divergence: row by row, once this has been called.
+    virtual void beginDivergence(float guess) = 0;
     virtual void divergenceRow(int32_t j, float* row) = 0;
-    // After all rows: what the velocity itself has, and which share would have left the least.
-    virtual DivergenceReport divergenceReport() = 0;
+    // After all rows: that of the velocity itself, in VelocityMeasure's way.
+    virtual double divergenceBefore() = 0;
     virtual int64_t openCells() const = 0;
 
     // velocity -= gradient of (guess * pressed + x); pressed = keep * pressed + x, where row j of x

@@ -95,7 +95,6 @@ size_t HostFlow::wantedBytes() const noexcept
     bytes += solidTargetBytes(1) + (fine ? solidTargetBytes(shape_.dyeScale) : 0);
     bytes += arenaBytes(static_cast<size_t>(std::max(dyeY, ny + 1)), sizeof(double));
     bytes += arenaBytes(static_cast<size_t>(ny), sizeof(float));
-    bytes += arenaBytes(static_cast<size_t>(ny), sizeof(GuessSums));
     bytes += nodeTableBytes(nx, ny) + nodeTableBytes(nx + 1, ny) + nodeTableBytes(nx, ny + 1) +
              nodeTableBytes(dyeX, dyeY);
     bytes += 2 * arenaBytes(static_cast<size_t>(shape_.tracerCapacity), sizeof(tnVec2));
@@ -232,7 +231,6 @@ bool HostFlow::takeMemory() noexcept
     openEverything();
     rowSums_ = arena_.take<double>(static_cast<size_t>(std::max(dyeY, ny + 1)));
     rowSpeeds_ = arena_.take<float>(static_cast<size_t>(ny));
-    rowGuesses_ = arena_.take<GuessSums>(static_cast<size_t>(ny));
     cellNodes_ = takeNodes(nx, ny, 1, 0.5f, 0.5f);
     faceXNodes_ = takeNodes(nx + 1, ny, 1, 0.0f, 0.5f);
     faceYNodes_ = takeNodes(nx, ny + 1, 1, 0.5f, 0.0f);

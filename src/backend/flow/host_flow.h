@@ -147,9 +147,9 @@ class HostFlow final : public FlowBackend
     void acceptDiffused(Diffused what, int32_t channel) override;
 
     ImplicitSystem pressureSystem() override;
-    void beginDivergence(float guess, float share) override;
+    void beginDivergence(float guess) override;
     void divergenceRow(int32_t j, float* row) override;
-    DivergenceReport divergenceReport() override;
+    double divergenceBefore() override;
     int64_t openCells() const override { return openCells_; }
     VelocityMeasure subtractPotential(RowOf potential, float guess, float keep) override;
     void addPressed(float factor) override;
@@ -386,10 +386,8 @@ class HostFlow final : public FlowBackend
     Field push_;    // cells, likewise
     Field vorticity_;
     double* rowSums_ = nullptr;
-    float* rowSpeeds_ = nullptr; // the largest squares
-    GuessSums* rowGuesses_ = nullptr;
-    float guess_ = 0.0f; // see beginDivergence
-    float share_ = 0.0f;
+    float* rowSpeeds_ = nullptr;     // the largest squares
+    float guess_ = 0.0f;             // see beginDivergence
     ForceSums* rowForces_ = nullptr; // for ny + 1 rows
 
     // Solids

@@ -5,10 +5,10 @@
 // solves  -div(open grad phi) = -divergence.  Then u -= phi of this cell - phi of the one before.
 // An outflow edge has phi = 0 on the edge, half a cell from the last cell's middle.
 //
-// The potential is a guess, a share of the one pressed in the step before, and the rest of it, x.
-// Neither the velocity less the guess nor x as a field is ever written: one pass over the rows
-// makes the divergence for which x is solved, another takes the gradients of both off, finishes the
-// velocity, adds x to what is pressed, and measures what came out.
+// The potential is a guess, the one pressed in the step before, and the rest of it, x. Neither the
+// velocity less the guess nor x as a field is ever written: one pass over the rows makes the
+// divergence for which x is solved, another takes the gradients of both off, finishes the velocity,
+// adds x to what is pressed, and measures what came out.
 #include "backend/flow/host_flow.h"
 #include "backend/flow/row_sums.h"
 
@@ -69,10 +69,9 @@ ImplicitSystem HostFlow::pressureSystem()
 
 // Beyond an edge the potential is such that its gradient on the edge is what moves the face there:
 // none where the velocity is given, twice the last cell's where the edge is open.
-void HostFlow::beginDivergence(float guess, float share)
+void HostFlow::beginDivergence(float guess)
 {
     guess_ = guess;
-    share_ = share;
     if (guess == 0.0f)
     {
         return;
@@ -102,25 +101,20 @@ void HostFlow::divergenceRow(int32_t j, float* row)
         pressed[-1] = isOut(tn_sideLeft) ? -pressed[0] : pressed[-1];
         pressed[nx] = isOut(tn_sideRight) ? -pressed[nx - 1] : pressed[nx];
     }
-    const GuessedRow guessed = {guess_, share_, pressed_.row(j - 1), pressed, pressed_.row(j + 1)};
+    const GuessedRow guessed = {guess_, pressed_.row(j - 1), pressed, pressed_.row(j + 1)};
     const CoveredRow covered = coveredRow(j);
-    rowGuesses_[j] = rows_.rightHandSide(velocityRow(j), guess_ != 0.0f ? &guessed : nullptr,
-                                         anySolids_ ? &covered : nullptr, row, nx);
+    rowSums_[j] = rows_.rightHandSide(velocityRow(j), guess_ != 0.0f ? &guessed : nullptr,
+                                      anySolids_ ? &covered : nullptr, row, nx);
 }
 
-DivergenceReport HostFlow::divergenceReport()
+double HostFlow::divergenceBefore()
 {
-    GuessSums all = {};
+    double squares = 0.0;
     for (int32_t j = 0; j < shape_.ny; ++j)
     {
-        all.own2 += rowGuesses_[j].own2;
-        all.product += rowGuesses_[j].product;
-        all.left2 += rowGuesses_[j].left2;
+        squares += rowSums_[j];
     }
-    // The least of |own + share (left - own)|^2.
-    const double change2 = (all.own2 - 2.0 * all.product) + all.left2;
-    const double best = change2 > 0.0 ? (all.own2 - all.product) / change2 : 0.0;
-    return {std::sqrt(all.own2), static_cast<float>(std::clamp(best, 0.0, 1.0))};
+    return std::sqrt(squares);
 }
 
 // ---- Gradient out

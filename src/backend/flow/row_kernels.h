@@ -34,19 +34,9 @@ struct VelocityRow
 struct GuessedRow
 {
     float factor;
-    float share; // of what the gradient does that counts
     const float* below;
     const float* here;
     const float* above;
-};
-
-// Sums over a row: squares of the velocity's divergence, of that which is left when the whole
-// gradient of a guess is off, and the product of both.
-struct GuessSums
-{
-    double own2;
-    double product;
-    double left2;
 };
 
 struct RowMeasure
@@ -61,10 +51,10 @@ struct FlowRowKernels
     void (*divergence)(const VelocityRow& row, const CoveredRow* covered, float factor, float* out,
                        int32_t count);
 
-    // out = -divergence of the velocity less the share of the gradient of what was guessed (null:
-    // nothing).
-    GuessSums (*rightHandSide)(const VelocityRow& row, const GuessedRow* guessed,
-                               const CoveredRow* covered, float* out, int32_t count);
+    // out = -divergence of the velocity less the gradient of what was guessed (null: nothing);
+    // returns the sum of the squares of the velocity's own.
+    double (*rightHandSide)(const VelocityRow& row, const GuessedRow* guessed,
+                            const CoveredRow* covered, float* out, int32_t count);
 
     RowMeasure (*measure)(const VelocityRow& row, const CoveredRow* covered, int32_t count);
 

@@ -77,8 +77,8 @@ inline void divergence(const VelocityRow& row, const CoveredRow* covered, float 
 }
 
 template <bool kGuessed, bool kCovered>
-inline GuessSums rightHandSideOf(const VelocityRow& row, const GuessedRow& guessed,
-                                 const CoveredRow& covered, float* TN_RESTRICT out, int32_t count)
+inline double rightHandSideOf(const VelocityRow& row, const GuessedRow& guessed,
+                              const CoveredRow& covered, float* TN_RESTRICT out, int32_t count)
 {
     const CoveredRow c = covered;
     const float* TN_RESTRICT u = row.u;
@@ -88,33 +88,27 @@ inline GuessSums rightHandSideOf(const VelocityRow& row, const GuessedRow& guess
     const float* TN_RESTRICT here = guessed.here;
     const float* TN_RESTRICT above = guessed.above;
     const float factor = guessed.factor;
-    const float share = guessed.share;
     float squares[kRowLanes] = {};
-    float products[kRowLanes] = {};
-    float lefts[kRowLanes] = {};
     forRowLanes(count, [&](int32_t i, int32_t lane) {
         const float own = divergenceAt<kCovered>(c, i, u[i], u[i + 1], low[i], high[i]);
         squares[lane] += own * own;
         if constexpr (kGuessed)
         {
-            const float left = divergenceAt<kCovered>(c, i, u[i] - factor * (here[i] - here[i - 1]),
-                                                      u[i + 1] - factor * (here[i + 1] - here[i]),
-                                                      low[i] - factor * (here[i] - below[i]),
-                                                      high[i] - factor * (above[i] - here[i]));
-            products[lane] += own * left;
-            lefts[lane] += left * left;
-            out[i] = -(own + share * (left - own));
+            out[i] = -divergenceAt<kCovered>(c, i, u[i] - factor * (here[i] - here[i - 1]),
+                                             u[i + 1] - factor * (here[i + 1] - here[i]),
+                                             low[i] - factor * (here[i] - below[i]),
+                                             high[i] - factor * (above[i] - here[i]));
         }
         else
         {
             out[i] = -own;
         }
     });
-    return {sumOfLanes(squares), sumOfLanes(products), sumOfLanes(lefts)};
+    return sumOfLanes(squares);
 }
 
-inline GuessSums rightHandSide(const VelocityRow& row, const GuessedRow* guessed,
-                               const CoveredRow* covered, float* out, int32_t count)
+inline double rightHandSide(const VelocityRow& row, const GuessedRow* guessed,
+                            const CoveredRow* covered, float* out, int32_t count)
 {
     if (guessed != nullptr)
     {
