@@ -82,7 +82,7 @@ typedef struct tnSolveParams
     int32_t maxIterations; /* stop after this many at the latest; default 100, 0 to 1000000 */
     bool warmStart;        /* start from the given x instead of zero; default false */
     int32_t preSweeps;     /* of the V-cycle, before going down; default 1, 1 to 8 */
-    int32_t postSweeps;    /* of the V-cycle, after coming up; default 2, 1 to 8 */
+    int32_t postSweeps;    /* of the V-cycle, after coming up; default 1, 1 to 8 */
     float relaxation;      /* of tn_methodGaussSeidel; 0 (default): the best for the grid's
                               size; else > 0 and < 2 */
 } tnSolveParams;

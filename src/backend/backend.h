@@ -62,6 +62,9 @@ struct Level
     FieldId a;         // cells
     FieldId p;         // cells: a search direction, or scratch
     bool hasA = false; // whether a is anywhere above 0; when not, the field a is not read
+    // Of the sweeps after linear interpolation, all but their last half, which leaves its colour
+    // without a residual.
+    float omega = 1.0f;
 };
 
 // What x holds before a smoothing sweep.
@@ -156,7 +159,8 @@ class Backend
     virtual void relaxAndRestrict(const Level& fine, const Level& coarse, int32_t sweeps,
                                   Start start) = 0;
 
-    // Adds the coarse x to the fine one, then sweeps.
+    // Adds the coarse x to the fine one, then sweeps; after linear interpolation over-relaxed by
+    // fine.omega.
     virtual void prolongAndRelax(const Level& coarse, const Level& fine, int32_t sweeps,
                                  Order order, Interpolation interpolation) = 0;
 

@@ -56,9 +56,11 @@ tnResult Solver::runVCycles(Run& run)
         ++run.result.iterations;
         const bool last = run.result.iterations == params.maxIterations;
         const double before = run.norm;
-        // Where this cycle should do, it ends without beginning the next.
+        // Where this cycle should do, if need be with another sweep, it ends without beginning the
+        // next.
         const double hoped = std::max(previousFactor, defaults::kHopedFactor) * before;
-        const bool ends = last || run.wouldReach(hoped);
+        const bool enough = last || run.wouldReach(hoped);
+        const bool ends = enough || run.wouldReach(defaults::kOfAnotherSweep * hoped);
         if (!ends)
         {
             run.measured(multigrid_.nextVCycle(params.postSweeps));
@@ -66,7 +68,7 @@ tnResult Solver::runVCycles(Run& run)
         bool done = last;
         if (ends || run.reached())
         {
-            const Measured all = ends ? multigrid_.endVCycle(params.postSweeps)
+            const Measured all = ends ? multigrid_.endVCycle(params.postSweeps, enough ? 0 : 1)
                                       : backend_->measure(level); // with all its rounding
             run.measured(all.residual2);
             found = all.x;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace tarn
 {
@@ -23,6 +24,19 @@ constexpr int32_t kSweepsUnderGraph = 4;
 // sweeps then.
 constexpr double kFewCouplings = 1.0;
 constexpr int32_t kLastSweeps = 4;
+
+// Over-relaxation after interpolation, where a is 0. The correction from a coarser grid is a little
+// too small for waves of some four to eight cells, and too rough: with this, V(1,1) leaves 0.05 of
+// the residual in open water, without it 0.09 (1.2: 0.07, 1.4: 0.06).
+constexpr double kMostOmega = 1.3;
+
+// Where a counts against the couplings, no more than is best for sweeps alone (Young 1971).
+float omegaFor(double couplings)
+{
+    const double weight = std::isfinite(couplings) ? couplings / (1.0 + couplings) : 1.0;
+    const double best = 2.0 / (1.0 + std::sqrt(std::max(1.0 - weight * weight, 0.0)));
+    return static_cast<float>(std::min(best, kMostOmega));
+}
 
 constexpr int32_t kFieldsPerLevel = 6;
 
@@ -100,9 +114,11 @@ void Multigrid::endCoefficients(bool hasA, double couplings)
 void Multigrid::chooseCycleLevels(double couplings)
 {
     cycleLevels_ = 1;
-    for (; cycleLevels_ < levelCount_ && couplings > kFewCouplings; couplings /= 4.0)
+    levels_[0].omega = omegaFor(couplings);
+    for (; cycleLevels_ < levelCount_ && couplings > kFewCouplings; ++cycleLevels_)
     {
-        ++cycleLevels_;
+        couplings /= 4.0;
+        levels_[cycleLevels_].omega = omegaFor(couplings);
     }
 }
 
@@ -166,21 +182,19 @@ void Multigrid::solveLast()
     start_ = Start::fromX;
 }
 
-// x of level 1 from its r, or of the finest level if that is all there is. There sweeps are cheap,
-// and both ways get as many as the one that has more: a fifteenth more work, and V(1,2) then leaves
-// 0.07 of the residual in open water, not 0.1.
+// x of level 1 from its r, or of the finest level if that is all there is. There sweeps are cheap:
+// one more on the way up, and V(1,1) leaves 0.05 of the residual in open water, not 0.1.
 void Multigrid::solveCoarse(int32_t postSweeps)
 {
     const int32_t last = cycleLevels_ - 1;
-    const int32_t sweeps = std::max(preSweeps_, postSweeps);
     for (int32_t l = 1; l < last; ++l)
     {
-        backend_->relaxAndRestrict(levels_[l], levels_[l + 1], sweeps, Start::fromZero);
+        backend_->relaxAndRestrict(levels_[l], levels_[l + 1], preSweeps_, Start::fromZero);
     }
     solveLast();
     for (int32_t l = last; l-- > 1;)
     {
-        backend_->prolongAndRelax(levels_[l + 1], levels_[l], sweeps, Order::redFirst,
+        backend_->prolongAndRelax(levels_[l + 1], levels_[l], postSweeps + 1, Order::redFirst,
                                   Interpolation::linear);
     }
 }
@@ -193,10 +207,11 @@ double Multigrid::nextVCycle(int32_t postSweeps)
                : backend_->residualNorm2(levels_[0]);
 }
 
-Measured Multigrid::endVCycle(int32_t postSweeps)
+Measured Multigrid::endVCycle(int32_t postSweeps, int32_t moreSweeps)
 {
     solveCoarse(postSweeps);
-    return cycleLevels_ > 1 ? backend_->prolongRelaxAndMeasure(levels_[1], levels_[0], postSweeps)
+    return cycleLevels_ > 1 ? backend_->prolongRelaxAndMeasure(levels_[1], levels_[0],
+                                                               postSweeps + moreSweeps)
                             : backend_->measure(levels_[0]);
 }
 

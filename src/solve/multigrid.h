@@ -46,7 +46,7 @@ class Multigrid
     // the cycle that it ends; x may be used after it as well as after end, which looks at it.
     void beginVCycle(int32_t preSweeps, Start start);
     double nextVCycle(int32_t postSweeps);
-    Measured endVCycle(int32_t postSweeps);
+    Measured endVCycle(int32_t postSweeps, int32_t moreSweeps);
 
     // x = B r on the finest level, B a symmetric positive approximation of A^-1.
     void precondition();

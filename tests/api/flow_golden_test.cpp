@@ -29,10 +29,10 @@ struct Golden
 };
 
 constexpr Golden kGolden[] = {
-    {"ink in a box", 0x7fd9ab2ddc483481u},
-    {"whirls on a torus", 0x2ed00fd80662467fu},
-    {"wind past solids", 0xf87d404ee1016906u},
-    {"heated maze", 0x4612d29f06953e53u},
+    {"ink in a box", 0xf6f56d61b663a799u},
+    {"whirls on a torus", 0x38e5c9de7628069du},
+    {"wind past solids", 0x74d119134d746e4au},
+    {"heated maze", 0x1434e2ab2aff37ccu},
 };
 
 void inkInABox(tnFlowDef& def)

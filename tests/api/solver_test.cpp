@@ -82,7 +82,7 @@ TEST(SolveParams, DefaultsAreThoseOfTheHeader)
     EXPECT_EQ(params.maxIterations, 100);
     EXPECT_FALSE(params.warmStart);
     EXPECT_EQ(params.preSweeps, 1);
-    EXPECT_EQ(params.postSweeps, 2);
+    EXPECT_EQ(params.postSweeps, 1);
     EXPECT_EQ(params.relaxation, 0.0f);
 }
 

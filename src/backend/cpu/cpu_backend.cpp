@@ -261,7 +261,7 @@ class CpuBackend final : public Backend
         const LevelView v = view(level);
         const SweepKernels& kernels = sweepKernels();
         const int32_t first = order == Order::redFirst ? 0 : 1;
-        const Relaxation usual = omega == 1.0f ? Relaxation::plain : Relaxation::over;
+        const Relaxation usual = howFor(omega);
         const bool skipNeighbours = beginSweeps(v, start, omega);
         run(v, 2 * sweeps, false, [&](int32_t stage, int32_t j, int32_t next) {
             kernels.relax(v, j, (stage + first) % 2,
@@ -300,21 +300,23 @@ class CpuBackend final : public Backend
         const LevelView fine = view(fineLevel);
         const SweepKernels& sweep = sweepKernels();
         const TransferKernels& transfer = transferKernels();
+        const float overBy = interpolation == Interpolation::linear ? fineLevel.omega : 1.0f;
         const int32_t first = order == Order::redFirst ? 0 : 1;
         run(fine, 2 * sweeps + 1, false, [&](int32_t stage, int32_t j, int32_t next) {
             if (stage > 0)
             {
-                sweep.relax(fine, j, (stage - 1 + first) % 2, Relaxation::plain, 1.0f,
+                const float omega = stage < 2 * sweeps ? overBy : 1.0f;
+                sweep.relax(fine, j, (stage - 1 + first) % 2, howFor(omega), omega,
                             ahead(fine, next, stage - 1, 2 * sweeps));
             }
             else if (interpolation == Interpolation::linear)
             {
                 transfer.prolongLinear(coarse, fine, j, interpolationShape(fineLevel.shape.y, j),
-                                       halvesBefore(fine, j, first));
+                                       halvesBefore(fine, j, first, overBy));
             }
             else
             {
-                transfer.prolongConstant(coarse, fine, j, halvesBefore(fine, j, first));
+                transfer.prolongConstant(coarse, fine, j, halvesBefore(fine, j, first, overBy));
             }
         });
     }
@@ -340,7 +342,7 @@ class CpuBackend final : public Backend
             if (stage == 0)
             {
                 transfer.prolongLinear(coarse, fine, j, interpolationShape(fineLevel.shape.y, j),
-                                       halvesBefore(fine, j, 0));
+                                       halvesBefore(fine, j, 0, fineLevel.omega));
             }
             else if (stage == firstPre)
             {
@@ -349,7 +351,8 @@ class CpuBackend final : public Backend
             }
             else if (stage < last)
             {
-                sweep.relax(fine, j, (stage - 1) % 2, Relaxation::plain, 1.0f,
+                const float omega = stage < firstPre - 1 ? fineLevel.omega : 1.0f;
+                sweep.relax(fine, j, (stage - 1) % 2, howFor(omega), omega,
                             ahead(fine, next, stage - 1, last - 1));
             }
             else if (j % 2 == 1 || j == fine.ny - 1)
@@ -372,11 +375,12 @@ class CpuBackend final : public Backend
             if (stage == 0)
             {
                 transfer.prolongLinear(coarse, fine, j, interpolationShape(fineLevel.shape.y, j),
-                                       halvesBefore(fine, j, 0));
+                                       halvesBefore(fine, j, 0, fineLevel.omega));
             }
             else if (stage <= 2 * sweeps)
             {
-                sweep.relax(fine, j, (stage - 1) % 2, Relaxation::plain, 1.0f,
+                const float omega = stage < 2 * sweeps ? fineLevel.omega : 1.0f;
+                sweep.relax(fine, j, (stage - 1) % 2, howFor(omega), omega,
                             ahead(fine, next, stage - 1, 2 * sweeps));
             }
             else
@@ -725,12 +729,17 @@ class CpuBackend final : public Backend
         return skipNeighbours;
     }
 
-    // The cells of row j that a correction must reach before a half-sweep over `colour`: those of
-    // the other colour. What the others held makes no difference, but for neighbours of one colour
-    // on odd rings.
-    static RowHalves halvesBefore(const LevelView& v, int32_t j, int32_t colour)
+    static Relaxation howFor(float omega)
     {
-        if (v.oddRing())
+        return omega == 1.0f ? Relaxation::plain : Relaxation::over;
+    }
+
+    // The cells of row j that a correction must reach before a half-sweep over `colour`: those of
+    // the other colour. What the others held makes no difference, but with over-relaxation and for
+    // neighbours of one colour on odd rings.
+    static RowHalves halvesBefore(const LevelView& v, int32_t j, int32_t colour, float omega)
+    {
+        if (v.oddRing() || omega != 1.0f)
         {
             return RowHalves::both;
         }

@@ -93,7 +93,9 @@ HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, const 
         }
         if constexpr (kHow == Relaxation::over)
         {
-            const V32 before = hn::Load(d, x + k);
+            // In solids 0 all the same, where an interpolation has left something else.
+            const M32 open = hn::Ge(whole, hn::Set(d, FLT_MIN));
+            const V32 before = hn::IfThenElseZero(open, hn::Load(d, x + k));
             value = hn::Add(before, hn::Mul(factor, hn::Sub(value, before)));
         }
         if constexpr (kTail)
@@ -164,7 +166,8 @@ HWY_INLINE void relaxCell(const LevelView& v, int32_t i, int32_t j, float omega,
                        (cs * v.cellRow(v.x, j - 1)[k] + cn * v.cellRow(v.x, j + 1)[k])) +
                       v.r.at(i, j);
     const float solved = d >= FLT_MIN ? sum / d : 0.0f;
-    v.x.at(i, j) = omega == 1.0f ? solved : before + omega * (solved - before);
+    const float held = d >= FLT_MIN ? before : 0.0f;
+    v.x.at(i, j) = omega == 1.0f ? solved : held + omega * (solved - held);
 }
 
 template <bool kHasA, Relaxation kHow>

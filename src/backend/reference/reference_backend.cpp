@@ -265,7 +265,12 @@ class ReferenceBackend final : public Backend
                                        : interpolated(coarse, fine, fineLevel.shape, i, j);
             }
         }
-        relax(fineLevel, sweeps, order, Start::fromX, 1.0f);
+        for (int32_t half = 0; half < 2 * sweeps; ++half)
+        {
+            const int32_t colour = (half + (order == Order::blackFirst ? 1 : 0)) % 2;
+            const bool over = interpolation == Interpolation::linear && half + 1 < 2 * sweeps;
+            relaxColour(fine, colour, over ? fineLevel.omega : 1.0f);
+        }
     }
 
     double prolongRelaxAndRestrict(const Level& coarse, const Level& fine, int32_t postSweeps,
@@ -492,7 +497,8 @@ class ReferenceBackend final : public Backend
         const float sum = ((k.cw * n.w + k.ce * n.e) + (k.cs * n.s + k.cn * n.n)) + v.r.at(i, j);
         const float solved = d >= FLT_MIN ? sum / d : 0.0f;
         float& x = v.x.at(i, j);
-        x = omega == 1.0f ? solved : x + omega * (solved - x);
+        const float before = d >= FLT_MIN ? x : 0.0f; // in solids an interpolation may leave more
+        x = omega == 1.0f ? solved : before + omega * (solved - before);
     }
 
     // A coarse face along an axis, given the conductances of its fine faces, summed across it.
