@@ -41,7 +41,7 @@ struct Record
     {
         Tasks tasks;
         ASSERT_EQ(tasks.init({}, threads), tn_success);
-        runWavefront(tasks, w, [&](int32_t stage, int32_t row) {
+        runWavefront(tasks, w, [&](int32_t stage, int32_t row, int32_t) {
             const size_t k = at(stage, row);
             began[k] = clock++;
             ++calls[k];

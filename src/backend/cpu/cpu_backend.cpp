@@ -21,17 +21,8 @@ namespace
 // against half a nanosecond a cell).
 constexpr int64_t kCellsWorthATask = 8192;
 
-// Grids of fewer cells stay in the cache from one pass to the next.
-constexpr int64_t kCellsWorthFetching = 262144;
-
-void fetchToSecondLevel(const float* place)
-{
-#if defined(__GNUC__)
-    __builtin_prefetch(place, 0, 2);
-#else
-    static_cast<void>(place);
-#endif
-}
+// Grids of fewer cells stay in the caches from one pass to the next, or near enough.
+constexpr int64_t kCellsWorthFetching = 400000;
 
 // Rows in plain order that an operation on a row has at its disposal.
 constexpr size_t kPlainRows = 3;
@@ -272,9 +263,10 @@ class CpuBackend final : public Backend
         const int32_t first = order == Order::redFirst ? 0 : 1;
         const Relaxation usual = omega == 1.0f ? Relaxation::plain : Relaxation::over;
         const bool skipNeighbours = beginSweeps(v, start, omega);
-        run(v, 2 * sweeps, false, [&](int32_t stage, int32_t j) {
+        run(v, 2 * sweeps, false, [&](int32_t stage, int32_t j, int32_t next) {
             kernels.relax(v, j, (stage + first) % 2,
-                          stage == 0 && skipNeighbours ? Relaxation::fromZero : usual, omega);
+                          stage == 0 && skipNeighbours ? Relaxation::fromZero : usual, omega,
+                          ahead(v, next, stage, 2 * sweeps));
         });
     }
 
@@ -287,12 +279,12 @@ class CpuBackend final : public Backend
         const TransferKernels& transfer = transferKernels();
         const bool all = fine.oddRing();
         const bool skipNeighbours = beginSweeps(fine, start, 1.0f);
-        run(fine, 2 * sweeps + 1, true, [&](int32_t stage, int32_t j) {
+        run(fine, 2 * sweeps + 1, true, [&](int32_t stage, int32_t j, int32_t next) {
             if (stage < 2 * sweeps)
             {
                 const bool first = stage == 0 && skipNeighbours;
                 sweep.relax(fine, j, stage % 2, first ? Relaxation::fromZero : Relaxation::plain,
-                            1.0f);
+                            1.0f, ahead(fine, next, stage, 2 * sweeps));
             }
             else if (j % 2 == 1 || j == fine.ny - 1)
             {
@@ -309,10 +301,11 @@ class CpuBackend final : public Backend
         const SweepKernels& sweep = sweepKernels();
         const TransferKernels& transfer = transferKernels();
         const int32_t first = order == Order::redFirst ? 0 : 1;
-        run(fine, 2 * sweeps + 1, false, [&](int32_t stage, int32_t j) {
+        run(fine, 2 * sweeps + 1, false, [&](int32_t stage, int32_t j, int32_t next) {
             if (stage > 0)
             {
-                sweep.relax(fine, j, (stage - 1 + first) % 2, Relaxation::plain, 1.0f);
+                sweep.relax(fine, j, (stage - 1 + first) % 2, Relaxation::plain, 1.0f,
+                            ahead(fine, next, stage - 1, 2 * sweeps));
             }
             else if (interpolation == Interpolation::linear)
             {
@@ -343,7 +336,7 @@ class CpuBackend final : public Backend
         const TransferKernels& transfer = transferKernels();
         const int32_t firstPre = 2 * postSweeps + 1;
         const int32_t last = firstPre + 2 * preSweeps;
-        run(fine, last + 1, true, [&](int32_t stage, int32_t j) {
+        run(fine, last + 1, true, [&](int32_t stage, int32_t j, int32_t next) {
             if (stage == 0)
             {
                 transfer.prolongLinear(coarse, fine, j, interpolationShape(fineLevel.shape.y, j),
@@ -351,11 +344,13 @@ class CpuBackend final : public Backend
             }
             else if (stage == firstPre)
             {
-                rowSums_[j] = sweep.relax(fine, j, 0, Relaxation::measured, 1.0f);
+                rowSums_[j] = sweep.relax(fine, j, 0, Relaxation::measured, 1.0f,
+                                          ahead(fine, next, stage - 1, last - 1));
             }
             else if (stage < last)
             {
-                sweep.relax(fine, j, (stage - 1) % 2, Relaxation::plain, 1.0f);
+                sweep.relax(fine, j, (stage - 1) % 2, Relaxation::plain, 1.0f,
+                            ahead(fine, next, stage - 1, last - 1));
             }
             else if (j % 2 == 1 || j == fine.ny - 1)
             {
@@ -373,7 +368,7 @@ class CpuBackend final : public Backend
         const SweepKernels& sweep = sweepKernels();
         const TransferKernels& transfer = transferKernels();
         const SumKernels& sum = sumKernels();
-        run(fine, 2 * sweeps + 2, false, [&](int32_t stage, int32_t j) {
+        run(fine, 2 * sweeps + 2, false, [&](int32_t stage, int32_t j, int32_t next) {
             if (stage == 0)
             {
                 transfer.prolongLinear(coarse, fine, j, interpolationShape(fineLevel.shape.y, j),
@@ -381,7 +376,8 @@ class CpuBackend final : public Backend
             }
             else if (stage <= 2 * sweeps)
             {
-                sweep.relax(fine, j, (stage - 1) % 2, Relaxation::plain, 1.0f);
+                sweep.relax(fine, j, (stage - 1) % 2, Relaxation::plain, 1.0f,
+                            ahead(fine, next, stage - 1, 2 * sweeps));
             }
             else
             {
@@ -623,43 +619,31 @@ class CpuBackend final : public Backend
         w.ring = v.ringY;
         w.deepTail = deepTail;
         w.tiles = worthTasks(v.ny, v.nx) ? static_cast<int32_t>(rowTasks()) : 1;
-        if (int64_t{v.nx} * v.ny < kCellsWorthFetching)
-        {
-            runWavefront(tasks_, w, operation);
-            return;
-        }
-        runWavefront(tasks_, w, [&](int32_t stage, int32_t j) {
-            fetchAhead(v, j + stage + 1, stage, stages);
-            operation(stage, j);
-        });
+        runWavefront(tasks_, w, operation);
     }
 
-    // Asks for one of `parts` of the row that a wavefront reaches next. Rows are too short for the
-    // processor to notice that they follow one another.
-    static void fetchAhead(const LevelView& v, int32_t row, int32_t part, int32_t parts)
+    // What half-sweep number `turn` of `turns` is to ask for of row `next`, which a wavefront
+    // reaches soon. Rows are too short for the processor to notice that they follow one another.
+    static Ahead ahead(const LevelView& v, int32_t next, int32_t turn, int32_t turns)
     {
-        if (row >= v.ny)
+        Ahead found;
+        if (next == kNoRow || int64_t{v.nx} * v.ny < kCellsWorthFetching)
         {
-            return;
+            return found;
         }
-        const auto fetch = [&](const float* values) {
-            constexpr int32_t kLine = 16;
-            const int32_t lines = 2 * v.half / kLine;
-            for (int32_t k = lines * part / parts; k < lines * (part + 1) / parts; ++k)
+        const float* cx = v.cx.source[next] == next ? v.cx.row(next) : nullptr;
+        const float* cy = v.cy.source[next + 1] == next + 1 ? v.cy.row(next + 1) : nullptr;
+        const auto take = [&](const float* first, const float* second, const float** out) {
+            const float* halves[] = {first, first != nullptr ? first + v.half : nullptr, second,
+                                     second != nullptr ? second + v.half : nullptr};
+            for (int32_t h = 4 * turn / turns; h < 4 * (turn + 1) / turns; ++h)
             {
-                fetchToSecondLevel(values + kLine * k);
+                *out++ = halves[h];
             }
         };
-        fetch(v.x.row(row));
-        fetch(v.r.row(row));
-        if (v.cx.source[row] == row)
-        {
-            fetch(v.cx.row(row));
-        }
-        if (v.cy.source[row + 1] == row + 1)
-        {
-            fetch(v.cy.row(row + 1));
-        }
+        take(v.x.row(next), v.r.row(next), found.cells);
+        take(cx, cy, found.faces);
+        return found;
     }
 
     // body(row, scratch) for every row, at the same time where that pays; scratch holds

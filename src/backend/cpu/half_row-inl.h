@@ -22,6 +22,16 @@
 #include <cstdint>
 #include <type_traits>
 
+// For lambdas in kernels. One that is called instead would keep all it captures in memory, and
+// loops would load pointers over and over.
+#ifndef TARN_INLINE
+#if HWY_COMPILER_MSVC
+#define TARN_INLINE HWY_ATTR
+#else
+#define TARN_INLINE HWY_ATTR __attribute__((always_inline))
+#endif
+#endif
+
 HWY_BEFORE_NAMESPACE();
 namespace tarn
 {
@@ -81,6 +91,16 @@ HWY_INLINE V32 loadPart(const float* from, M32 mask)
     }
 }
 
+// A vector that is used more than once. GCC would rather load it again for every use, and it is the
+// loads that bound these kernels.
+HWY_INLINE V32 keep(V32 value)
+{
+#if HWY_ARCH_X86 && HWY_COMPILER_GCC_ACTUAL
+    asm("" : "+x"(value.raw));
+#endif
+    return value;
+}
+
 HWY_INLINE void clear(float* out, int32_t count)
 {
     const F32 d;
@@ -135,8 +155,8 @@ template <bool kOdd>
 HWY_INLINE Faces faces(const HalfRow<kOdd>& row, int32_t k)
 {
     const F32 d;
-    return {hn::Load(d, row.cxOwn + k), east<kOdd>(row.cxOther, k), hn::Load(d, row.cyLow + k),
-            hn::Load(d, row.cyHigh + k)};
+    return {keep(hn::Load(d, row.cxOwn + k)), keep(east<kOdd>(row.cxOther, k)),
+            keep(hn::Load(d, row.cyLow + k)), keep(hn::Load(d, row.cyHigh + k))};
 }
 
 template <bool kOdd, bool kHasA>
@@ -156,7 +176,7 @@ HWY_INLINE V32 residualAt(const HalfRow<kOdd>& row, const float* r, int32_t k, M
 {
     const F32 d;
     const Faces c = faces(row, k);
-    const V32 self = hn::Load(d, row.self + k);
+    const V32 self = keep(hn::Load(d, row.self + k));
     const V32 inRow = hn::Add(hn::Mul(c.w, hn::Sub(west<kOdd>(row.other, k), self)),
                               hn::Mul(c.e, hn::Sub(east<kOdd>(row.other, k), self)));
     const V32 across = hn::Add(hn::Mul(c.s, hn::Sub(loadPart<kTail>(row.south + k, mask), self)),

@@ -27,12 +27,22 @@ enum class RowHalves
     both
 };
 
+// Halves of rows that will be needed soon; null for none. A half-sweep asks for them vector by
+// vector while it works: asked for all at once, they would stand in the way of what is needed now.
+struct Ahead
+{
+    static constexpr int32_t kMost = 2;
+    const float* cells[kMost] = {};
+    const float* faces[kMost] = {};
+};
+
 // Red-black and Jacobi sweeps.
 struct SweepKernels
 {
     // Half a sweep over row j: the cells of one colour (0 red, 1 black). Returns their squared
     // residual before, if measured.
-    double (*relax)(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega);
+    double (*relax)(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega,
+                    const Ahead& ahead);
 
     void (*jacobi)(const LevelView& v, const SplitField& next, int32_t j, float omega);
 };

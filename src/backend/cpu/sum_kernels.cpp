@@ -35,7 +35,7 @@ HWY_INLINE void forResidual(const LevelView& v, int32_t j, int32_t begin, int32_
     const HalfRow<kOdd> row(v, v.x, j);
     const float* r = v.r.row(j) + (kOdd ? v.half : 0);
     forVectors(begin, std::min(end, cellsInHalf<kOdd>(v)),
-               [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
+               [&](auto tail, int32_t k, M32 mask) TARN_INLINE {
                    consume(k, residualAt<kOdd, decltype(tail)::value>(row, r, k, mask));
                });
 }
@@ -44,7 +44,7 @@ template <bool kOdd>
 HWY_INLINE void addResidual(const LevelView& v, int32_t j, int32_t begin, int32_t end, float* out)
 {
     const F32 d;
-    forResidual<kOdd>(v, j, begin, end, [&](int32_t k, V32 value) HWY_ATTR {
+    forResidual<kOdd>(v, j, begin, end, [&](int32_t k, V32 value) TARN_INLINE {
         float* place = out + (k - begin);
         hn::Store(hn::Add(hn::Load(d, place), value), d, place);
     });
@@ -73,7 +73,8 @@ void residual(const LevelView& v, int32_t j, float* out)
 double residualNorm2(const LevelView& v, int32_t j)
 {
     Sum32 sum;
-    const auto square = [&](int32_t k, V32 value) HWY_ATTR { sum.add(k, hn::Mul(value, value)); };
+    const auto square = [&](int32_t k, V32 value)
+                            TARN_INLINE { sum.add(k, hn::Mul(value, value)); };
     forResidual<false>(v, j, 0, v.nx, square);
     forResidual<true>(v, j, 0, v.nx, square);
     return sum.total();
@@ -125,7 +126,7 @@ HWY_INLINE void subtractAppliedHalf(const LevelView& v, const SplitField& f, con
     const HalfRow<kOdd> row(v, f, j);
     const HalfRow<kOdd> second(v, g != nullptr ? *g : f, j);
     float* r = v.r.row(j) + (kOdd ? v.half : 0);
-    forVectors64<kOdd>(v, [&](int32_t k, hn::Mask<F64> mask) HWY_ATTR {
+    forVectors64<kOdd>(v, [&](int32_t k, hn::Mask<F64> mask) TARN_INLINE {
         V64 change = hn::Mul(hn::Set(F64(), factor), appliedAt(row, k, mask));
         if (g != nullptr)
         {
@@ -153,7 +154,7 @@ HWY_INLINE void dotAppliedHalf(const LevelView& v, const SplitField& f, const Sp
 {
     const HalfRow<kOdd> row(v, g, j);
     const float* left = f.row(j) + (kOdd ? v.half : 0);
-    forVectors64<kOdd>(v, [&](int32_t k, hn::Mask<F64> mask) HWY_ATTR {
+    forVectors64<kOdd>(v, [&](int32_t k, hn::Mask<F64> mask) TARN_INLINE {
         sum.add(k, hn::Mul(load64(left + k), appliedAt(row, k, mask)));
     });
 }
@@ -172,7 +173,7 @@ HWY_INLINE void dotHalf(const LevelView& v, const SplitField& f, const SplitFiel
 {
     const float* left = f.row(j) + (kOdd ? v.half : 0);
     const float* right = g.row(j) + (kOdd ? v.half : 0);
-    forVectors64<kOdd>(v, [&](int32_t k, hn::Mask<F64> mask) HWY_ATTR {
+    forVectors64<kOdd>(v, [&](int32_t k, hn::Mask<F64> mask) TARN_INLINE {
         sum.add(k, hn::IfThenElseZero(mask, hn::Mul(load64(left + k), load64(right + k))));
     });
 }
@@ -213,7 +214,7 @@ HWY_INLINE void combineHalf(const LevelView& v, const SplitField& f, float alpha
     const F32 d;
     float* to = f.row(j) + (kOdd ? v.half : 0);
     const float* from = g.row(j) + (kOdd ? v.half : 0);
-    forVectors(0, cellsInHalf<kOdd>(v), [&](auto, int32_t k, M32 mask) HWY_ATTR {
+    forVectors(0, cellsInHalf<kOdd>(v), [&](auto, int32_t k, M32 mask) TARN_INLINE {
         const V32 kept =
             beta != 0.0f ? hn::Mul(hn::Set(d, beta), hn::Load(d, to + k)) : hn::Zero(d);
         const V32 value = hn::Add(hn::Mul(hn::Set(d, alpha), hn::Load(d, from + k)), kept);

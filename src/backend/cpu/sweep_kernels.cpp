@@ -13,6 +13,7 @@
 #include "backend/cpu/half_row-inl.h"
 #include "backend/cpu/row_kernels.h"
 
+#include <algorithm>
 #include <cfloat>
 
 HWY_BEFORE_NAMESPACE();
@@ -32,9 +33,38 @@ HWY_INLINE V32 overDiagonal(V32 sum, V32 diagonal)
     return hn::Div(hn::IfThenElseZero(hn::Ge(diagonal, tiny), sum), hn::Max(diagonal, tiny));
 }
 
+// Positions after which a half-sweep asks for as many others: few enough not to stand in the way of
+// what it needs itself.
+constexpr int32_t kFetched = 4 * kLanes;
+
+// Asks for positions k to k + kFetched of some halves of rows; to the second-level cache, since
+// much comes before their turn.
+HWY_INLINE void fetch(const float* const (&halves)[Ahead::kMost], int32_t k)
+{
+#if HWY_COMPILER_GCC || HWY_COMPILER_CLANG
+    for (const float* half : halves)
+    {
+        for (int32_t i = 0; half != nullptr && i < kFetched; i += kLanes)
+        {
+            __builtin_prefetch(half + k + i, 0, 2);
+        }
+    }
+#endif
+}
+
+// body(begin, end) for pieces of positions begin to end.
+template <class Body>
+HWY_INLINE void forFetched(int32_t begin, int32_t end, Body&& body)
+{
+    for (int32_t k = begin; k < end; k += kFetched)
+    {
+        body(k, std::min(k + kFetched, end));
+    }
+}
+
 // Returns the squared residual that was there before, where it is measured.
 template <bool kOdd, bool kHasA, Relaxation kHow>
-HWY_INLINE double relaxHalf(const LevelView& v, int32_t j, float omega)
+HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, const Ahead& ahead)
 {
     const F32 d;
     Sum32 norm2;
@@ -42,7 +72,7 @@ HWY_INLINE double relaxHalf(const LevelView& v, int32_t j, float omega)
     const float* r = v.r.row(j) + (kOdd ? v.half : 0);
     float* x = v.x.row(j) + (kOdd ? v.half : 0);
     const V32 factor = hn::Set(d, omega);
-    const auto general = [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
+    const auto general = [&](auto tail, int32_t k, M32 mask) TARN_INLINE {
         constexpr bool kTail = decltype(tail)::value;
         const Faces c = faces(row, k);
         V32 sum = hn::Load(d, r + k);
@@ -76,7 +106,11 @@ HWY_INLINE double relaxHalf(const LevelView& v, int32_t j, float omega)
     const float same = v.cx.uniform[j];
     if (kHow == Relaxation::over || same == 0.0f)
     {
-        forVectors(0, count, general);
+        forFetched(0, count, [&](int32_t begin, int32_t end) TARN_INLINE {
+            fetch(ahead.cells, begin);
+            fetch(ahead.faces, begin);
+            forVectors(begin, end, general);
+        });
     }
     else
     {
@@ -86,24 +120,28 @@ HWY_INLINE double relaxHalf(const LevelView& v, int32_t j, float omega)
         const V32 whole = hn::Set(d, 4.0f * same);
         const V32 inverse = hn::Set(d, 0.25f / same);
         forVectors(0, insideBegin(count), general);
-        for (int32_t k = insideBegin(count); k < insideEnd(count); k += lanes())
-        {
-            V32 sum = hn::Load(d, r + k);
-            if constexpr (kHow != Relaxation::fromZero)
-            {
-                const V32 inRow = hn::Add(hn::Mul(c, west<kOdd>(row.other, k)),
-                                          hn::Mul(c, east<kOdd>(row.other, k)));
-                const V32 across = hn::Add(hn::Mul(c, hn::Load(d, row.south + k)),
-                                           hn::Mul(c, hn::Load(d, row.north + k)));
-                sum = hn::Add(hn::Add(inRow, across), sum);
-            }
-            if constexpr (kHow == Relaxation::measured)
-            {
-                const V32 left = hn::Sub(sum, hn::Mul(whole, hn::Load(d, x + k)));
-                norm2.add(k, hn::Mul(left, left));
-            }
-            hn::Store(hn::Mul(sum, inverse), d, x + k);
-        }
+        forFetched(insideBegin(count), insideEnd(count),
+                   [&](int32_t begin, int32_t end) TARN_INLINE {
+                       fetch(ahead.cells, begin);
+                       for (int32_t k = begin; k < end; k += lanes())
+                       {
+                           V32 sum = hn::Load(d, r + k);
+                           if constexpr (kHow != Relaxation::fromZero)
+                           {
+                               const V32 inRow = hn::Add(hn::Mul(c, west<kOdd>(row.other, k)),
+                                                         hn::Mul(c, east<kOdd>(row.other, k)));
+                               const V32 across = hn::Add(hn::Mul(c, hn::Load(d, row.south + k)),
+                                                          hn::Mul(c, hn::Load(d, row.north + k)));
+                               sum = hn::Add(hn::Add(inRow, across), sum);
+                           }
+                           if constexpr (kHow == Relaxation::measured)
+                           {
+                               const V32 left = hn::Sub(sum, hn::Mul(whole, hn::Load(d, x + k)));
+                               norm2.add(k, hn::Mul(left, left));
+                           }
+                           hn::Store(hn::Mul(sum, inverse), d, x + k);
+                       }
+                   });
         forVectors(insideEnd(count), count, general);
     }
     return kHow == Relaxation::measured ? norm2.total() : 0.0;
@@ -130,13 +168,14 @@ HWY_INLINE void relaxCell(const LevelView& v, int32_t i, int32_t j, float omega,
 }
 
 template <bool kHasA, Relaxation kHow>
-HWY_INLINE double relaxRow(const LevelView& v, int32_t j, int32_t colour, float omega)
+HWY_INLINE double relaxRow(const LevelView& v, int32_t j, int32_t colour, float omega,
+                           const Ahead& ahead)
 {
     const bool odd = (j + colour) % 2 != 0;
     const bool seam = !odd && v.ringX && v.nx % 2 == 1;
     const float lastBefore = seam ? v.x.at(v.nx - 1, j) : 0.0f;
-    const double norm2 = odd ? relaxHalf<true, kHasA, kHow>(v, j, omega)
-                             : relaxHalf<false, kHasA, kHow>(v, j, omega);
+    const double norm2 = odd ? relaxHalf<true, kHasA, kHow>(v, j, omega, ahead)
+                             : relaxHalf<false, kHasA, kHow>(v, j, omega, ahead);
     v.x.closeRing(j);
     if (seam && kHow != Relaxation::fromZero)
     {
@@ -154,26 +193,27 @@ HWY_INLINE double relaxRow(const LevelView& v, int32_t j, int32_t colour, float 
 
 template <bool kHasA>
 HWY_INLINE double relaxAs(const LevelView& v, int32_t j, int32_t colour, Relaxation how,
-                          float omega)
+                          float omega, const Ahead& ahead)
 {
     switch (how)
     {
     case Relaxation::fromZero:
-        return relaxRow<kHasA, Relaxation::fromZero>(v, j, colour, omega);
+        return relaxRow<kHasA, Relaxation::fromZero>(v, j, colour, omega, ahead);
     case Relaxation::plain:
-        return relaxRow<kHasA, Relaxation::plain>(v, j, colour, omega);
+        return relaxRow<kHasA, Relaxation::plain>(v, j, colour, omega, ahead);
     case Relaxation::measured:
-        return relaxRow<kHasA, Relaxation::measured>(v, j, colour, omega);
+        return relaxRow<kHasA, Relaxation::measured>(v, j, colour, omega, ahead);
     case Relaxation::over:
         break;
     }
-    return relaxRow<kHasA, Relaxation::over>(v, j, colour, omega);
+    return relaxRow<kHasA, Relaxation::over>(v, j, colour, omega, ahead);
 }
 
-double relax(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega)
+double relax(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega,
+             const Ahead& ahead)
 {
-    return v.hasA ? relaxAs<true>(v, j, colour, how, omega)
-                  : relaxAs<false>(v, j, colour, how, omega);
+    return v.hasA ? relaxAs<true>(v, j, colour, how, omega, ahead)
+                  : relaxAs<false>(v, j, colour, how, omega, ahead);
 }
 
 template <bool kOdd, bool kHasA>
@@ -183,7 +223,7 @@ HWY_INLINE void jacobiHalf(const LevelView& v, const SplitField& next, int32_t j
     const HalfRow<kOdd> row(v, v.x, j);
     const float* r = v.r.row(j) + (kOdd ? v.half : 0);
     float* to = next.row(j) + (kOdd ? v.half : 0);
-    forVectors(0, cellsInHalf<kOdd>(v), [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
+    forVectors(0, cellsInHalf<kOdd>(v), [&](auto tail, int32_t k, M32 mask) TARN_INLINE {
         const V32 left = residualAt<kOdd, decltype(tail)::value>(row, r, k, mask);
         const V32 step = overDiagonal(left, diagonal<kOdd, kHasA>(row, faces(row, k), k));
         const V32 value = hn::Add(hn::Load(d, row.self + k), hn::Mul(hn::Set(d, omega), step));

@@ -68,7 +68,7 @@ HWY_INLINE void restrictRows(const LevelView& fine, const LevelView& coarse, int
     for (int32_t begin = 0; begin < coarse.nx; begin += kPiece)
     {
         const int32_t size = std::min(kPiece, roundUp(coarse.nx - begin, 2 * kLanes));
-        const auto sum = [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
+        const auto sum = [&](auto tail, int32_t k, M32 mask) TARN_INLINE {
             constexpr bool kTail = decltype(tail)::value;
             const int32_t inOdd = std::clamp(oddCells - k, 0, lanes());
             const M32 oddMask = kTail ? hn::FirstN(d, static_cast<size_t>(inOdd)) : mask;
@@ -141,9 +141,9 @@ template <int kOuter>
 HWY_INLINE V32 addInterpolated(V32 x, const float* near, const float* far, const Weights& w)
 {
     const F32 d;
-    const V32 own = hn::Load(d, near);
+    const V32 own = keep(hn::Load(d, near));
     const V32 alongRow = hn::Sub(hn::LoadU(d, near + kOuter), own);
-    const V32 farOwn = hn::Load(d, far);
+    const V32 farOwn = keep(hn::Load(d, far));
     const V32 twist = hn::Sub(hn::Sub(hn::LoadU(d, far + kOuter), farOwn), alongRow);
     const V32 straight = hn::Add(hn::Mul(w.x, alongRow), hn::Mul(w.y, hn::Sub(farOwn, own)));
     return hn::Add(x, hn::Add(own, hn::Add(straight, hn::Mul(w.diagonal, twist))));
@@ -210,7 +210,7 @@ HWY_INLINE void prolongHalf(const LevelView& fine, int32_t j, int32_t begin, int
     constexpr int kOuter = kOdd ? 1 : -1;
     const WeightRow<kOdd> weights(fine, j, alongY);
     float* x = fine.x.row(j) + (kOdd ? fine.half : 0);
-    const auto general = [&](auto tail, int32_t k, M32 mask) HWY_ATTR {
+    const auto general = [&](auto tail, int32_t k, M32 mask) TARN_INLINE {
         const int32_t at = k - begin;
         V32 value = addInterpolated<kOuter>(hn::Load(d, x + k), near + at, far + at, weights.at(k));
         if constexpr (decltype(tail)::value)
@@ -271,9 +271,9 @@ void prolongConstant(const LevelView& coarse, const LevelView& fine, int32_t j, 
     {
         const int32_t size = std::min(kPiece, roundUp(coarse.nx - begin, 2 * kLanes));
         joinPiece(row + begin / 2, row + coarse.half + begin / 2, size, plain);
-        const auto add = [&](float* half, int32_t cells) HWY_ATTR {
+        const auto add = [&](float* half, int32_t cells) TARN_INLINE {
             forVectors(
-                begin, std::min(begin + size, cells), [&](auto, int32_t k, M32 mask) HWY_ATTR {
+                begin, std::min(begin + size, cells), [&](auto, int32_t k, M32 mask) TARN_INLINE {
                     const V32 value = hn::Load(d, plain + (k - begin));
                     hn::Store(hn::Add(hn::Load(d, half + k), hn::IfThenElseZero(mask, value)), d,
                               half + k);
@@ -314,7 +314,7 @@ void coarsenFaces(float* across, const float* low, const float* high, int32_t co
         const M32 open = hn::Gt(c, zero);
         const V32 someC = hn::IfThenElse(open, c, one);
         const V32 least = hn::Mul(hn::Set(d, face.leastInner), c);
-        const auto inside = [&](const float* from) HWY_ATTR {
+        const auto inside = [&](const float* from) TARN_INLINE {
             const V32 inner = hn::LoadU(d, from + k);
             const V32 enough = hn::IfThenElse(hn::Gt(inner, least), inner, least);
             const V32 some = hn::IfThenElse(hn::Gt(inner, zero), enough, someC);

@@ -49,7 +49,11 @@ struct Wavefront
     }
 };
 
-// Calls operation(stage, row) for all stages and rows.
+// Calls operation(stage, row, next) for all stages and rows. The first stage comes to row `next`
+// when each has done one row more: time to have it fetched from memory. kNoRow where that is not
+// known.
+inline constexpr int32_t kNoRow = -1;
+
 template <class Operation>
 void runWavefront(Tasks& tasks, Wavefront w, Operation&& operation)
 {
@@ -60,7 +64,7 @@ void runWavefront(Tasks& tasks, Wavefront w, Operation&& operation)
         {
             for (int32_t m = 0; m < w.rows; ++m)
             {
-                operation(s, w.base() == 1 ? (m + w.rows - 1) % w.rows : m);
+                operation(s, w.base() == 1 ? (m + w.rows - 1) % w.rows : m, kNoRow);
             }
         }
         return;
@@ -78,7 +82,7 @@ void runWavefront(Tasks& tasks, Wavefront w, Operation&& operation)
                 if (row >= low + (cutBelow ? w.above(s) : 0) &&
                     row < high - (cutAbove ? w.below(s) : 0))
                 {
-                    operation(s, row);
+                    operation(s, row, front + 1 < high ? front + 1 : kNoRow);
                 }
             }
         }
@@ -90,7 +94,7 @@ void runWavefront(Tasks& tasks, Wavefront w, Operation&& operation)
         {
             for (int32_t row = cut - w.below(s); row < cut + w.above(s); ++row)
             {
-                operation(s, (row + w.rows) % w.rows);
+                operation(s, (row + w.rows) % w.rows, kNoRow);
             }
         }
     });
