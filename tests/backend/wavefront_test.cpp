@@ -41,8 +41,8 @@ struct Record
     {
         Tasks tasks;
         ASSERT_EQ(tasks.init({}, threads), tn_success);
-        runWavefront(tasks, w, [&](int32_t stage, int32_t row, int32_t) {
-            const size_t k = at(stage, row);
+        runWavefront(tasks, w, [&](const WavefrontStep& step) {
+            const size_t k = at(step.stage, step.row);
             began[k] = clock++;
             ++calls[k];
             ended[k] = clock++;

@@ -72,6 +72,7 @@ class CpuBackend final : public Backend
         zeros_ = scratch_.take<float>(sizes.row);
         plainRow_ = sizes.row;
         plain_ = scratch_.take<float>(rowTasks() * kPlainRows * sizes.row);
+        joined_ = scratch_.take<int32_t>(2 * rowTasks());
         for (size_t i = 0; i < specs.size(); ++i)
         {
             const size_t rows = static_cast<size_t>(specs[i].rows());
@@ -263,10 +264,12 @@ class CpuBackend final : public Backend
         const int32_t first = order == Order::redFirst ? 0 : 1;
         const Relaxation usual = howFor(omega);
         const bool skipNeighbours = beginSweeps(v, start, omega);
-        run(v, 2 * sweeps, false, [&](int32_t stage, int32_t j, int32_t next) {
+        run(v, 2 * sweeps, false, [&](const WavefrontStep& at) {
+            const int32_t stage = at.stage;
+            const int32_t j = at.row;
             kernels.relax(v, j, (stage + first) % 2,
                           stage == 0 && skipNeighbours ? Relaxation::fromZero : usual, omega,
-                          ahead(v, next, stage, 2 * sweeps));
+                          ahead(v, at, stage, 2 * sweeps));
         });
     }
 
@@ -279,12 +282,14 @@ class CpuBackend final : public Backend
         const TransferKernels& transfer = transferKernels();
         const bool all = fine.oddRing();
         const bool skipNeighbours = beginSweeps(fine, start, 1.0f);
-        run(fine, 2 * sweeps + 1, true, [&](int32_t stage, int32_t j, int32_t next) {
+        run(fine, 2 * sweeps + 1, true, [&](const WavefrontStep& at) {
+            const int32_t stage = at.stage;
+            const int32_t j = at.row;
             if (stage < 2 * sweeps)
             {
                 const bool first = stage == 0 && skipNeighbours;
                 sweep.relax(fine, j, stage % 2, first ? Relaxation::fromZero : Relaxation::plain,
-                            1.0f, ahead(fine, next, stage, 2 * sweeps));
+                            1.0f, ahead(fine, at, stage, 2 * sweeps));
             }
             else if (j % 2 == 1 || j == fine.ny - 1)
             {
@@ -302,17 +307,20 @@ class CpuBackend final : public Backend
         const TransferKernels& transfer = transferKernels();
         const float overBy = interpolation == Interpolation::linear ? fineLevel.omega : 1.0f;
         const int32_t first = order == Order::redFirst ? 0 : 1;
-        run(fine, 2 * sweeps + 1, false, [&](int32_t stage, int32_t j, int32_t next) {
+        forgetJoined();
+        run(fine, 2 * sweeps + 1, false, [&](const WavefrontStep& at) {
+            const int32_t stage = at.stage;
+            const int32_t j = at.row;
             if (stage > 0)
             {
                 const float omega = stage < 2 * sweeps ? overBy : 1.0f;
                 sweep.relax(fine, j, (stage - 1 + first) % 2, howFor(omega), omega,
-                            ahead(fine, next, stage - 1, 2 * sweeps));
+                            ahead(fine, at, stage - 1, 2 * sweeps));
             }
             else if (interpolation == Interpolation::linear)
             {
-                transfer.prolongLinear(coarse, fine, j, interpolationShape(fineLevel.shape.y, j),
-                                       halvesBefore(fine, j, first, overBy));
+                prolongRow(coarse, fine, interpolationShape(fineLevel.shape.y, j),
+                           halvesBefore(fine, j, first, overBy), at);
             }
             else
             {
@@ -338,22 +346,25 @@ class CpuBackend final : public Backend
         const TransferKernels& transfer = transferKernels();
         const int32_t firstPre = 2 * postSweeps + 1;
         const int32_t last = firstPre + 2 * preSweeps;
-        run(fine, last + 1, true, [&](int32_t stage, int32_t j, int32_t next) {
+        forgetJoined();
+        run(fine, last + 1, true, [&](const WavefrontStep& at) {
+            const int32_t stage = at.stage;
+            const int32_t j = at.row;
             if (stage == 0)
             {
-                transfer.prolongLinear(coarse, fine, j, interpolationShape(fineLevel.shape.y, j),
-                                       halvesBefore(fine, j, 0, fineLevel.omega));
+                prolongRow(coarse, fine, interpolationShape(fineLevel.shape.y, j),
+                           halvesBefore(fine, j, 0, fineLevel.omega), at);
             }
             else if (stage == firstPre)
             {
                 rowSums_[j] = sweep.relax(fine, j, 0, Relaxation::measured, 1.0f,
-                                          ahead(fine, next, stage - 1, last - 1));
+                                          ahead(fine, at, stage - 1, last - 1));
             }
             else if (stage < last)
             {
                 const float omega = stage < firstPre - 1 ? fineLevel.omega : 1.0f;
                 sweep.relax(fine, j, (stage - 1) % 2, howFor(omega), omega,
-                            ahead(fine, next, stage - 1, last - 1));
+                            ahead(fine, at, stage - 1, last - 1));
             }
             else if (j % 2 == 1 || j == fine.ny - 1)
             {
@@ -369,19 +380,21 @@ class CpuBackend final : public Backend
         const LevelView coarse = view(coarseLevel);
         const LevelView fine = view(fineLevel);
         const SweepKernels& sweep = sweepKernels();
-        const TransferKernels& transfer = transferKernels();
         const SumKernels& sum = sumKernels();
-        run(fine, 2 * sweeps + 2, false, [&](int32_t stage, int32_t j, int32_t next) {
+        forgetJoined();
+        run(fine, 2 * sweeps + 2, false, [&](const WavefrontStep& at) {
+            const int32_t stage = at.stage;
+            const int32_t j = at.row;
             if (stage == 0)
             {
-                transfer.prolongLinear(coarse, fine, j, interpolationShape(fineLevel.shape.y, j),
-                                       halvesBefore(fine, j, 0, fineLevel.omega));
+                prolongRow(coarse, fine, interpolationShape(fineLevel.shape.y, j),
+                           halvesBefore(fine, j, 0, fineLevel.omega), at);
             }
             else if (stage <= 2 * sweeps)
             {
                 const float omega = stage < 2 * sweeps ? fineLevel.omega : 1.0f;
                 sweep.relax(fine, j, (stage - 1) % 2, howFor(omega), omega,
-                            ahead(fine, next, stage - 1, 2 * sweeps));
+                            ahead(fine, at, stage - 1, 2 * sweeps));
             }
             else
             {
@@ -527,6 +540,7 @@ class CpuBackend final : public Backend
         bytes = addSizes(bytes, arenaBytes(sizes.longest, sizeof(double)));
         bytes = addSizes(bytes, arenaBytes(sizes.longest, sizeof(Moments)));
         bytes = addSizes(bytes, arenaBytes(sizes.row, sizeof(float)));
+        bytes = addSizes(bytes, arenaBytes(2 * rowTasks(), sizeof(int32_t)));
         return addSizes(bytes, arenaBytes(rowTasks() * kPlainRows * sizes.row, sizeof(float)));
     }
 
@@ -626,12 +640,40 @@ class CpuBackend final : public Backend
         runWavefront(tasks_, w, operation);
     }
 
+    // The linear interpolation of one row. Joined coarse rows are kept: three more fine rows need
+    // each.
+    void prolongRow(const LevelView& coarse, const LevelView& fine, InterpolationShape alongY,
+                    RowHalves halves, const WavefrontStep& at)
+    {
+        const TransferKernels& kernels = transferKernels();
+        const auto plainCoarse = [&](int32_t J) -> const float* {
+            const size_t place = static_cast<size_t>(J & 1);
+            const auto task = static_cast<size_t>(at.task);
+            float* row = plain_ + (task * kPlainRows + place) * plainRow_ + kLanes;
+            int32_t& joined = joined_[2 * task + place];
+            if (joined != J)
+            {
+                kernels.joinCoarse(coarse, J, row);
+                joined = J;
+            }
+            return row;
+        };
+        const int32_t J = at.row / 2;
+        const float* near = plainCoarse(J);
+        const float* far = plainCoarse(at.row % 2 == 0 ? J - 1 : J + 1);
+        kernels.prolongLinear(fine, at.row, alongY, halves, near, far);
+    }
+
+    // Before a wavefront with prolongRow.
+    void forgetJoined() { std::fill_n(joined_, 2 * rowTasks(), INT32_MIN); }
+
     // What half-sweep number `turn` of `turns` is to ask for of row `next`, which a wavefront
     // reaches soon. Rows are too short for the processor to notice that they follow one another.
-    static Ahead ahead(const LevelView& v, int32_t next, int32_t turn, int32_t turns)
+    static Ahead ahead(const LevelView& v, const WavefrontStep& at, int32_t turn, int32_t turns)
     {
         Ahead found;
-        if (next == kNoRow || int64_t{v.nx} * v.ny < kCellsWorthFetching)
+        const int32_t next = at.next;
+        if (next == WavefrontStep::kNoRow || int64_t{v.nx} * v.ny < kCellsWorthFetching)
         {
             return found;
         }
@@ -771,6 +813,7 @@ class CpuBackend final : public Backend
     float* zeros_ = nullptr; // a row of them
     float* plain_ = nullptr; // kPlainRows rows in plain order for every row task
     size_t plainRow_ = 0;
+    int32_t* joined_ = nullptr; // two for every row task: the coarse rows that its plain rows hold
     std::byte* end_ = nullptr;
 };
 

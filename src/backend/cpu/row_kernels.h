@@ -54,9 +54,14 @@ struct TransferKernels
     // only, unless `all`.
     void (*restrictResidual)(const LevelView& fine, const LevelView& coarse, int32_t J, bool all);
 
-    // Adds the coarse x to fine row j, or to half of it.
-    void (*prolongLinear)(const LevelView& coarse, const LevelView& fine, int32_t j,
-                          InterpolationShape alongY, RowHalves halves);
+    // Coarse row J of x in plain order, and at out[-1] and out[nx] what lies beyond its ends: 0, or
+    // on a ring the other end. Beyond an edge rows are 0.
+    void (*joinCoarse)(const LevelView& coarse, int32_t J, float* out);
+
+    // Adds the coarse x to fine row j, or to half of it: that of its own coarse row, `near`, and of
+    // the one on its outer side, `far`, as joinCoarse makes them.
+    void (*prolongLinear)(const LevelView& fine, int32_t j, InterpolationShape alongY,
+                          RowHalves halves, const float* near, const float* far);
     void (*prolongConstant)(const LevelView& coarse, const LevelView& fine, int32_t j,
                             RowHalves halves);
 

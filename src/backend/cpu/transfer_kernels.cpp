@@ -110,22 +110,13 @@ void restrictResidual(const LevelView& fine, const LevelView& coarse, int32_t J,
     all ? restrictRows<true>(fine, coarse, J) : restrictRows<false>(fine, coarse, J);
 }
 
-// Coarse cells begin - 1 to begin + size of row `row` in plain order, the first at out[-1]. Beyond
-// an edge lies 0, or on a ring the other end.
-HWY_INLINE void joinWithEnds(const LevelView& v, const float* row, int32_t begin, int32_t size,
-                             float* out)
+void joinCoarse(const LevelView& coarse, int32_t J, float* out)
 {
-    const auto cell = [&](int32_t i) { return row[(i & 1) * v.half + (i >> 1)]; };
-    joinPiece(row + begin / 2, row + v.half + begin / 2, size, out);
-    out[-1] = begin > 0 ? cell(begin - 1) : v.ringX ? cell(v.nx - 1) : 0.0f;
-    if (begin + size < v.nx)
-    {
-        out[size] = cell(begin + size);
-    }
-    else
-    {
-        out[v.nx - begin] = v.ringX ? cell(0) : 0.0f;
-    }
+    const float* row = coarse.cellRow(coarse.x, J);
+    const int32_t last = coarse.nx - 1;
+    joinPiece(row, row + coarse.half, coarse.nx, out);
+    out[-1] = coarse.ringX ? out[last] : 0.0f;
+    out[coarse.nx] = coarse.ringX ? out[0] : 0.0f;
 }
 
 // The weights of one vector of cells: of the coarse cell on the outer side along either axis, and
@@ -177,15 +168,18 @@ struct WeightRow
         shareInnerY = hn::Set(F32(), alongY.inner);
     }
 
+    // kInside: well inside the row, where all cells are of one width.
+    template <bool kInside>
     HWY_INLINE Weights at(int32_t k) const
     {
         const F32 d;
         const V32 zero = hn::Zero(d);
         const V32 one = hn::Set(d, 1.0f);
-        const V32 outX = hn::Mul(hn::Load(d, shareOuterX + k), hn::LoadU(d, outerX + k));
+        const V32 shareOuter = kInside ? hn::Set(d, 0.5f) : hn::Load(d, shareOuterX + k);
+        const V32 shareInner = kInside ? hn::Set(d, 1.5f) : hn::Load(d, shareInnerX + k);
+        const V32 outX = hn::Mul(shareOuter, hn::LoadU(d, outerX + k));
         const V32 outY = hn::Mul(shareOuterY, hn::Load(d, outerY + k));
-        const V32 allX =
-            hn::Add(outX, hn::Mul(hn::Load(d, shareInnerX + k), hn::Load(d, innerX + k)));
+        const V32 allX = hn::Add(outX, hn::Mul(shareInner, hn::Load(d, innerX + k)));
         const V32 allY = hn::Add(outY, hn::Mul(shareInnerY, hn::Load(d, innerY + k)));
         // One division for both weights, which are 0 along an axis without open faces.
         const V32 someX = hn::IfThenElse(hn::Gt(allX, zero), allX, one);
@@ -201,62 +195,53 @@ struct WeightRow
     }
 };
 
-// One half of fine row j, positions begin to end.
 template <bool kOdd>
-HWY_INLINE void prolongHalf(const LevelView& fine, int32_t j, int32_t begin, int32_t end,
-                            InterpolationShape alongY, const float* near, const float* far)
+HWY_NOINLINE void prolongHalf(const LevelView& fine, int32_t j, InterpolationShape alongY,
+                              const float* near, const float* far)
 {
     const F32 d;
     constexpr int kOuter = kOdd ? 1 : -1;
     const WeightRow<kOdd> weights(fine, j, alongY);
     float* x = fine.x.row(j) + (kOdd ? fine.half : 0);
+    const auto add = [&](int32_t k, const Weights& w) TARN_INLINE {
+        return addInterpolated<kOuter>(hn::Load(d, x + k), near + k, far + k, w);
+    };
     const auto general = [&](auto tail, int32_t k, M32 mask) TARN_INLINE {
-        const int32_t at = k - begin;
-        V32 value = addInterpolated<kOuter>(hn::Load(d, x + k), near + at, far + at, weights.at(k));
-        if constexpr (decltype(tail)::value)
-        {
-            value = hn::IfThenElseZero(mask, value);
-        }
-        hn::Store(value, d, x + k);
+        const V32 value = add(k, weights.template at<false>(k));
+        hn::Store(decltype(tail)::value ? hn::IfThenElseZero(mask, value) : value, d, x + k);
     };
     const int32_t count = cellsInHalf<kOdd>(fine);
-    const bool uniform = fine.cx.uniform[j] != 0.0f && alongY.outer == 0.5f && alongY.inner == 1.5f;
-    const int32_t insideFrom = uniform ? std::clamp(insideBegin(count), begin, end) : begin;
-    const int32_t insideTo = uniform ? std::clamp(insideEnd(count), insideFrom, end) : begin;
+    const int32_t insideFrom = insideBegin(count);
+    const int32_t insideTo = insideEnd(count);
     const Weights quarters = {hn::Set(d, 0.25f), hn::Set(d, 0.25f), hn::Set(d, 0.0625f)};
-    forVectors(begin, std::min(insideFrom, count), general);
-    for (int32_t k = insideFrom; k < insideTo; k += lanes())
+    forVectors(0, insideFrom, general);
+    if (fine.cx.uniform[j] != 0.0f && alongY.outer == 0.5f && alongY.inner == 1.5f)
     {
-        const int32_t at = k - begin;
-        hn::Store(addInterpolated<kOuter>(hn::Load(d, x + k), near + at, far + at, quarters), d,
-                  x + k);
+        for (int32_t k = insideFrom; k < insideTo; k += lanes())
+        {
+            hn::Store(add(k, quarters), d, x + k);
+        }
     }
-    forVectors(insideTo, std::min(end, count), general);
+    else
+    {
+        for (int32_t k = insideFrom; k < insideTo; k += lanes())
+        {
+            hn::Store(add(k, weights.template at<true>(k)), d, x + k);
+        }
+    }
+    forVectors(insideTo, count, general);
 }
 
-void prolongLinear(const LevelView& coarse, const LevelView& fine, int32_t j,
-                   InterpolationShape alongY, RowHalves halves)
+void prolongLinear(const LevelView& fine, int32_t j, InterpolationShape alongY, RowHalves halves,
+                   const float* near, const float* far)
 {
-    const int32_t J = j / 2;
-    const float* near = coarse.x.row(J);
-    const float* far = coarse.cellRow(coarse.x, j % 2 == 0 ? J - 1 : J + 1);
-    HWY_ALIGN float nearPlain[kLanes + kPiece + kLanes];
-    HWY_ALIGN float farPlain[kLanes + kPiece + kLanes];
-    float* const nearStart = nearPlain + kLanes;
-    float* const farStart = farPlain + kLanes;
-    for (int32_t begin = 0; begin < coarse.nx; begin += kPiece)
+    if (halves != RowHalves::odd)
     {
-        const int32_t size = std::min(kPiece, roundUp(coarse.nx - begin, 2 * kLanes));
-        joinWithEnds(coarse, near, begin, size, nearStart);
-        joinWithEnds(coarse, far, begin, size, farStart);
-        if (halves != RowHalves::odd)
-        {
-            prolongHalf<false>(fine, j, begin, begin + size, alongY, nearStart, farStart);
-        }
-        if (halves != RowHalves::even)
-        {
-            prolongHalf<true>(fine, j, begin, begin + size, alongY, nearStart, farStart);
-        }
+        prolongHalf<false>(fine, j, alongY, near, far);
+    }
+    if (halves != RowHalves::even)
+    {
+        prolongHalf<true>(fine, j, alongY, near, far);
     }
     fine.x.closeRing(j);
 }
@@ -351,9 +336,9 @@ void join(const float* row, int32_t half, int32_t columns, float* plain)
 
 const TransferKernels* table()
 {
-    static constexpr TransferKernels kTable = {
-        restrictResidual, prolongLinear, prolongConstant, addRows,
-        coarsenFaces,     isConstant,    split,           join};
+    static constexpr TransferKernels kTable = {restrictResidual, joinCoarse, prolongLinear,
+                                               prolongConstant,  addRows,    coarsenFaces,
+                                               isConstant,       split,      join};
     return &kTable;
 }
 

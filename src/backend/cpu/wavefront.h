@@ -49,11 +49,20 @@ struct Wavefront
     }
 };
 
-// Calls operation(stage, row, next) for all stages and rows. The first stage comes to row `next`
-// when each has done one row more: time to have it fetched from memory. kNoRow where that is not
-// known.
-inline constexpr int32_t kNoRow = -1;
+// One row operation.
+struct WavefrontStep
+{
+    static constexpr int32_t kNoRow = -1;
 
+    int32_t stage = 0;
+    int32_t row = 0;
+    // The row that the first stage comes to when each has done one more: time to have it fetched
+    // from memory. kNoRow where that is not known.
+    int32_t next = kNoRow;
+    int32_t task = 0; // below `tiles`; no two with the same number are under way at a time
+};
+
+// Calls operation(step) for all stages and rows.
 template <class Operation>
 void runWavefront(Tasks& tasks, Wavefront w, Operation&& operation)
 {
@@ -64,7 +73,7 @@ void runWavefront(Tasks& tasks, Wavefront w, Operation&& operation)
         {
             for (int32_t m = 0; m < w.rows; ++m)
             {
-                operation(s, w.base() == 1 ? (m + w.rows - 1) % w.rows : m, kNoRow);
+                operation(WavefrontStep{s, w.base() == 1 ? (m + w.rows - 1) % w.rows : m});
             }
         }
         return;
@@ -76,13 +85,14 @@ void runWavefront(Tasks& tasks, Wavefront w, Operation&& operation)
         const int32_t high = w.cut(tile + 1);
         for (int32_t front = low; front < high + w.stages; ++front)
         {
+            const int32_t next = front + 1 < high ? front + 1 : WavefrontStep::kNoRow;
             for (int32_t s = 0; s < w.stages; ++s)
             {
                 const int32_t row = front - s;
                 if (row >= low + (cutBelow ? w.above(s) : 0) &&
                     row < high - (cutAbove ? w.below(s) : 0))
                 {
-                    operation(s, row, front + 1 < high ? front + 1 : kNoRow);
+                    operation(WavefrontStep{s, row, next, tile});
                 }
             }
         }
@@ -94,7 +104,7 @@ void runWavefront(Tasks& tasks, Wavefront w, Operation&& operation)
         {
             for (int32_t row = cut - w.below(s); row < cut + w.above(s); ++row)
             {
-                operation(s, (row + w.rows) % w.rows, kNoRow);
+                operation(WavefrontStep{s, (row + w.rows) % w.rows, WavefrontStep::kNoRow, wedge});
             }
         }
     });
