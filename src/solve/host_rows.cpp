@@ -132,34 +132,24 @@ double sumOfRow(const float* row, const uint32_t* labels, uint32_t label, int32_
     return total(sums);
 }
 
-double scaleRow(const float* row, const uint32_t* labels, int32_t count, double scale, double shift,
-                float* out)
+namespace
 {
-    const auto narrow = static_cast<float>(scale);
-    if (shift == 0.0 && wide(narrow) == scale && std::isnormal(narrow))
+
+// out = value(i), and 0 in solids, whose squares are returned.
+template <class Value>
+double putRow(const uint32_t* labels, int32_t count, float* out, Value&& value)
+{
+    for (int32_t i = 0; i < count && labels == nullptr; ++i)
     {
-        for (int32_t i = 0; i < count; ++i)
-        {
-            out[i] = narrow * row[i]; // rounded once in either case
-        }
-    }
-    else
-    {
-        for (int32_t i = 0; i < count; ++i)
-        {
-            const bool shifted = labels == nullptr || labels[i] == 0;
-            out[i] = static_cast<float>(scale * (wide(row[i]) - (shifted ? shift : 0.0)));
-        }
-    }
-    if (labels == nullptr)
-    {
-        return 0.0;
+        out[i] = value(i);
     }
     float lost[kWays] = {};
-    forLanes(count, [&](int32_t i, int32_t lane) {
-        const bool solid = labels[i] == Regions::kSolid;
-        lost[lane] += solid ? out[i] * out[i] : 0.0f;
-        out[i] = solid ? 0.0f : out[i];
+    forLanes(labels != nullptr ? count : 0, [&](int32_t i, int32_t lane) {
+        const int32_t solid = labels[i] == Regions::kSolid ? -1 : 0; // a mask: no branches
+        const int32_t bits = bitsOf(value(i));
+        const float gone = floatOf(bits & solid);
+        lost[lane] += gone * gone;
+        out[i] = floatOf(bits & ~solid);
     });
     double all = 0.0;
     for (const float some : lost)
@@ -167,6 +157,23 @@ double scaleRow(const float* row, const uint32_t* labels, int32_t count, double 
         all += wide(some);
     }
     return all;
+}
+
+} // namespace
+
+double scaleRow(const float* row, const uint32_t* labels, int32_t count, double scale, double shift,
+                float* out)
+{
+    const auto narrow = static_cast<float>(scale);
+    if (shift == 0.0 && wide(narrow) == scale && std::isnormal(narrow))
+    {
+        return putRow(labels, count, out,
+                      [=](int32_t i) { return narrow * row[i]; }); // rounded once in either case
+    }
+    return putRow(labels, count, out, [=](int32_t i) {
+        const bool shifted = labels == nullptr || labels[i] == 0;
+        return static_cast<float>(scale * (wide(row[i]) - (shifted ? shift : 0.0)));
+    });
 }
 
 void addToRow(const float* row, const uint32_t* labels, int32_t count, double scale, double shift,

@@ -193,15 +193,29 @@ HWY_INLINE V32 residualAt(const HalfRow<kOdd>& row, const float* r, int32_t k, M
 template <class D>
 struct LaneSum
 {
-    HWY_ALIGN hn::TFromD<D> lane[kLanes] = {};
+    static constexpr int32_t kParts = kLanes / static_cast<int32_t>(hn::MaxLanes(D()));
+    hn::Vec<D> part[static_cast<size_t>(kParts)];
 
+    HWY_INLINE LaneSum()
+    {
+        for (auto& some : part)
+        {
+            some = hn::Zero(D());
+        }
+    }
+    // The vector at position k.
     HWY_INLINE void add(int32_t k, hn::Vec<D> value)
     {
-        auto* place = lane + k % kLanes;
-        hn::Store(hn::Add(hn::Load(D(), place), value), D(), place);
+        auto& some = part[k % kLanes / (kLanes / kParts)];
+        some = hn::Add(some, value);
     }
     HWY_INLINE double total() const
     {
+        HWY_ALIGN hn::TFromD<D> lane[kLanes];
+        for (int32_t i = 0; i < kParts; ++i)
+        {
+            hn::Store(part[i], D(), lane + i * (kLanes / kParts));
+        }
         double sum = 0.0;
         for (const auto value : lane)
         {

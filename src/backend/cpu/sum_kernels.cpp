@@ -192,16 +192,26 @@ Moments moments(const SplitField& f, int32_t j)
     Sum64 sum;
     Sum64 squares;
     const int32_t n = static_cast<int32_t>(hn::Lanes(F64()));
+    const auto add = [&](int32_t k, V64 value) TARN_INLINE {
+        sum.add(k, value);
+        squares.add(k, hn::Mul(value, value));
+    };
     for (const bool odd : {false, true})
     {
         const float* row = f.row(j) + (odd ? f.half : 0);
         const int32_t cells = odd ? f.columns / 2 : (f.columns + 1) / 2;
-        for (int32_t k = 0; k < cells; k += n)
+        int32_t k = 0;
+        for (; k + kLanes <= cells; k += kLanes) // whole groups, whose sums stay in registers
+        {
+            for (int32_t i = 0; i < kLanes; i += n)
+            {
+                add(i, load64(row + k + i));
+            }
+        }
+        for (; k < cells; k += n)
         {
             const auto mask = hn::FirstN(F64(), static_cast<size_t>(std::min(cells - k, n)));
-            const V64 value = hn::IfThenElseZero(mask, load64(row + k));
-            sum.add(k, value);
-            squares.add(k, hn::Mul(value, value));
+            add(k, hn::IfThenElseZero(mask, load64(row + k)));
         }
     }
     return {sum.total(), squares.total()};
