@@ -180,16 +180,13 @@ class CpuBackend final : public Backend
             v.cx.shapeOuter[at] = shape.outer;
             v.cx.shapeInner[at] = shape.inner;
         }
-        const TransferKernels& kernels = transferKernels();
-        forRows(v.ny, v.nx,
-                [&](int32_t j, float*) { v.cx.uniform[j] = uniformConductance(kernels, v, j); });
+        findUniform(v);
     }
 
     void finishA(const Level& level) override
     {
         shareRows(field(level.a));
-        const SplitField& cx = field(level.cx);
-        std::fill_n(cx.uniform, level.shape.y.cells, 0.0f); // which is about a = 0 only
+        findUniform(view(level));
     }
 
     // ---- Multigrid
@@ -597,30 +594,24 @@ class CpuBackend final : public Backend
     }
 
     // See SplitField::uniform.
-    static float uniformConductance(const TransferKernels& kernels, const LevelView& v, int32_t j)
+    void findUniform(const LevelView& v)
     {
+        const TransferKernels& kernels = transferKernels();
         const int32_t begin = insideBegin(v.nx / 2);
         const int32_t end = insideEnd(v.nx / 2);
-        if (v.hasA || begin >= end)
-        {
-            return 0.0f;
-        }
-        const float c = v.cxRow(j)[begin];
-        int exponent = 0;
-        if (std::frexp(c, &exponent) != 0.5f)
-        {
-            return 0.0f;
-        }
-        for (const float* row : {v.cxRow(j), v.cyRow(j), v.cyRow(j + 1)})
-        {
-            if (!kernels.isConstant(row, begin, end, c) ||
-                !kernels.isConstant(row + v.half, begin, end, c))
-            {
-                return 0.0f;
-            }
-        }
-        // The faces right of the last odd columns lie one position on.
-        return v.cxRow(j)[end] == c ? c : 0.0f;
+        const auto isConstant = [&](const float* row, float value) {
+            return kernels.isConstant(row, begin, end, value) &&
+                   kernels.isConstant(row + v.half, begin, end, value);
+        };
+        forRows(v.ny, v.nx, [&](int32_t j, float*) {
+            // The faces right of the last odd columns lie one position on.
+            const bool open = begin < end && isConstant(v.cxRow(j), 1.0f) &&
+                              v.cxRow(j)[end] == 1.0f && isConstant(v.cyRow(j), 1.0f) &&
+                              isConstant(v.cyRow(j + 1), 1.0f);
+            const float a = open && v.hasA ? v.aRow(j)[begin] : 0.0f;
+            const bool uniform = open && (!v.hasA || isConstant(v.aRow(j), a));
+            v.cx.uniform[j] = uniform ? a : SplitField::kMixed;
+        });
     }
 
     bool worthTasks(int32_t rows, int32_t columns) const

@@ -47,9 +47,10 @@ struct SplitField
     // For cx, but about the level: interpolationShape of every column, in the order of a row.
     float* shapeOuter = nullptr;
     float* shapeInner = nullptr;
-    // For cx: the conductance of all faces around the cells of a row, those near its ends apart,
-    // where that is one power of two and a = 0; else 0.
+    // For cx, but about the level: a of all cells of a row, those near its ends apart, where that
+    // is one number and all faces around them have the conductance 1; else kMixed.
     float* uniform = nullptr;
+    static constexpr float kMixed = -1.0f;
 
     float* row(int32_t j) const
     {

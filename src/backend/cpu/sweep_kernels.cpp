@@ -105,47 +105,50 @@ HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, const 
         hn::Store(value, d, x + k);
     };
     const int32_t count = cellsInHalf<kOdd>(v);
-    const float same = v.cx.uniform[j];
-    if (kHow == Relaxation::over || same == 0.0f)
+    const float sameA = v.cx.uniform[j];
+    if (sameA == SplitField::kMixed)
     {
         forFetched(0, count, [&](int32_t begin, int32_t end) TARN_INLINE {
             fetch(ahead.cells, begin);
             fetch(ahead.faces, begin);
             forVectors(begin, end, general);
         });
+        return kHow == Relaxation::measured ? norm2.total() : 0.0;
     }
-    else
-    {
-        // With one power of two all around, no coefficients are read and the division is exact
-        // as a multiplication: the same bits.
-        const V32 c = hn::Set(d, same);
-        const V32 whole = hn::Set(d, 4.0f * same);
-        const V32 inverse = hn::Set(d, 0.25f / same);
-        forVectors(0, insideBegin(count), general);
-        forFetched(insideBegin(count), insideEnd(count),
-                   [&](int32_t begin, int32_t end) TARN_INLINE {
-                       fetch(ahead.cells, begin);
-                       for (int32_t k = begin; k < end; k += lanes())
-                       {
-                           V32 sum = hn::Load(d, r + k);
-                           if constexpr (kHow != Relaxation::fromZero)
-                           {
-                               const V32 inRow = hn::Add(hn::Mul(c, west<kOdd>(row.other, k)),
-                                                         hn::Mul(c, east<kOdd>(row.other, k)));
-                               const V32 across = hn::Add(hn::Mul(c, hn::Load(d, row.south + k)),
-                                                          hn::Mul(c, hn::Load(d, row.north + k)));
-                               sum = hn::Add(hn::Add(inRow, across), sum);
-                           }
-                           if constexpr (kHow == Relaxation::measured)
-                           {
-                               const V32 left = hn::Sub(sum, hn::Mul(whole, hn::Load(d, x + k)));
-                               norm2.add(k, hn::Mul(left, left));
-                           }
-                           hn::Store(hn::Mul(sum, inverse), d, x + k);
-                       }
-                   });
-        forVectors(insideEnd(count), count, general);
-    }
+    // With conductances of 1 all around, none is read, and where a is 0 the division is exact as a
+    // multiplication: the same bits.
+    const V32 whole = hn::Set(d, 4.0f + sameA);
+    const V32 quarter = hn::Set(d, 0.25f);
+    const auto uniform = [&](int32_t k) TARN_INLINE {
+        V32 sum = hn::Load(d, r + k);
+        if constexpr (kHow != Relaxation::fromZero)
+        {
+            const V32 inRow = hn::Add(west<kOdd>(row.other, k), east<kOdd>(row.other, k));
+            const V32 across = hn::Add(hn::Load(d, row.south + k), hn::Load(d, row.north + k));
+            sum = hn::Add(hn::Add(inRow, across), sum);
+        }
+        V32 value = kHasA ? hn::Div(sum, whole) : hn::Mul(sum, quarter);
+        if constexpr (kHow == Relaxation::measured)
+        {
+            const V32 left = hn::Sub(sum, hn::Mul(whole, hn::Load(d, x + k)));
+            norm2.add(k, hn::Mul(left, left));
+        }
+        if constexpr (kHow == Relaxation::over)
+        {
+            const V32 before = keep(hn::Load(d, x + k));
+            value = hn::Add(before, hn::Mul(factor, hn::Sub(value, before)));
+        }
+        hn::Store(value, d, x + k);
+    };
+    forVectors(0, insideBegin(count), general);
+    forFetched(insideBegin(count), insideEnd(count), [&](int32_t begin, int32_t end) TARN_INLINE {
+        fetch(ahead.cells, begin);
+        for (int32_t k = begin; k < end; k += lanes())
+        {
+            uniform(k);
+        }
+    });
+    forVectors(insideEnd(count), count, general);
     return kHow == Relaxation::measured ? norm2.total() : 0.0;
 }
 

@@ -215,7 +215,7 @@ HWY_NOINLINE void prolongHalf(const LevelView& fine, int32_t j, InterpolationSha
     const int32_t insideTo = insideEnd(count);
     const Weights quarters = {hn::Set(d, 0.25f), hn::Set(d, 0.25f), hn::Set(d, 0.0625f)};
     forVectors(0, insideFrom, general);
-    if (fine.cx.uniform[j] != 0.0f && alongY.outer == 0.5f && alongY.inner == 1.5f)
+    if (fine.cx.uniform[j] != SplitField::kMixed && alongY.outer == 0.5f && alongY.inner == 1.5f)
     {
         for (int32_t k = insideFrom; k < insideTo; k += lanes())
         {
