@@ -1,23 +1,22 @@
 // Advection of one row of nodes in vectors, compiled once per instruction set by Highway.
 //
-// The formulas are those of backend/flow/sample.h, operation by operation. What is different is how
-// numbers are looked up: the nodes that a vector of ways leads to lie in a few rows, and there
-// within two vectors of neighbouring columns (a window). So each row is loaded as a whole,
-// permuted, interpolated along x, and the lanes choose the rows they want. Gathers were measured to
-// take twice as long. Vectors that do not fit a window are done node by node in plain code.
+// The formulas are those of backend/flow/sample.h, operation by operation. A row is done in pieces,
+// and a piece in passes: velocity at the nodes, ways, where they end, and what is there. Within one
+// pass nothing waits for anything else, so that a processor can work on many nodes.
 //
 // The last vector of a row overlaps the one before it, so that there are no tails; rows shorter
-// than a vector are left to the plain kernels, and vectors that may meet solids to near_row.cpp.
+// than a vector are left to the plain kernels, as is everything where there are no vectors; those
+// that may meet solids are done once more by near_row.cpp.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backend/cpu/advect_kernels.cpp"
 #include <hwy/foreach_target.h> // IWYU pragma: keep
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include "backend/cpu/look_up-inl.h"
 #include "backend/flow/flow_grid.h"
 #include "backend/flow/near_row.h"
-#include "backend/flow/open_row.h"
-#include "backend/flow/sample.h"
 
 #include <algorithm>
 #include <cfloat>
@@ -31,226 +30,9 @@ namespace HWY_NAMESPACE
 namespace
 {
 
-namespace hn = hwy::HWY_NAMESPACE;
-using F32 = hn::CappedTag<float, kGhostColumns>;
-using I32 = hn::RebindToSigned<F32>;
-using V32 = hn::Vec<F32>;
-using N32 = hn::Vec<I32>;
-using M32 = hn::Mask<F32>;
+#if HWY_TARGET != HWY_SCALAR
 
-// Lanes may differ by this many rows from the first one; a power of two.
-constexpr int32_t kRowReach = 8;
-
-HWY_INLINE int32_t lanes()
-{
-    return static_cast<int32_t>(hn::Lanes(F32()));
-}
-
-// std::min and std::max, also of zeros of either sign. x86 has just these, the other way around.
-HWY_INLINE V32 lesser(V32 a, V32 b)
-{
-#if HWY_ARCH_X86
-    return hn::Min(b, a);
-#else
-    return hn::IfThenElse(hn::Lt(b, a), b, a);
-#endif
-}
-HWY_INLINE V32 greater(V32 a, V32 b)
-{
-#if HWY_ARCH_X86
-    return hn::Max(b, a);
-#else
-    return hn::IfThenElse(hn::Lt(a, b), b, a);
-#endif
-}
-
-HWY_INLINE V32 mix(V32 a, V32 b, V32 part)
-{
-    return hn::Add(a, hn::Mul(part, hn::Sub(b, a)));
-}
-
-// ---- Look-ups
-
-// The grid that a field lies on: how many columns and rows it repeats after, or has.
-struct Extent
-{
-    int32_t nx, ny;
-    bool wrapX, wrapY;
-};
-
-// A vector of stencils, and the window of columns in which they are.
-struct Spots
-{
-    N32 within; // the column in the window
-    N32 next;   // and the one to the right of it
-    N32 rise;   // rows above `row`
-    V32 fx, fy;
-    int32_t start; // the first column of the window
-    int32_t row;   // of the first lane
-    N32 beyond;    // not 0: the lane is not in the window, or too many rows away
-};
-
-// A whole number as an integer plus kWholeZero: quicker than a conversion, which also has to care
-// for numbers that no way is long enough for.
-constexpr int32_t kWholeZero = 0x4b400000; // 1.5 * 2^23 as bits
-HWY_INLINE N32 shiftedWhole(V32 whole)
-{
-    return hn::BitCast(I32(), hn::Add(whole, hn::Set(F32(), 12582912.0f)));
-}
-
-HWY_INLINE Spots spotsAt(const Extent& extent, N32 baseX, V32 restX, int32_t baseY, V32 restY)
-{
-    const I32 di;
-    const int32_t n = lanes();
-    const V32 wholeX = hn::Floor(restX);
-    const V32 wholeY = hn::Floor(restY);
-    Spots s;
-    s.fx = hn::Sub(restX, wholeX);
-    s.fy = hn::Sub(restY, wholeY);
-    const N32 columns = hn::Add(baseX, shiftedWhole(wholeX));
-    const N32 rows = shiftedWhole(wholeY);
-
-    // A window as far to the left of the first lane as to the right of where the last one is when
-    // all ways are alike, moved to where there are numbers.
-    const int32_t margin = (n - 1) / 2;
-    const int32_t firstColumn = hn::GetLane(columns);
-    const int32_t first = firstColumn - kWholeZero;
-    const bool around = extent.wrapX && (first < 0 || first >= extent.nx);
-    const int32_t column = around ? wrapped(first, extent.nx) : first;
-    s.start =
-        std::max(-kGhostColumns, std::min(column - margin, extent.nx + kGhostColumns - 2 * n));
-    s.within = hn::Sub(columns, hn::Set(di, firstColumn - (column - s.start)));
-    s.next = hn::Add(s.within, hn::Set(di, 1));
-    const int32_t firstRow = hn::GetLane(rows);
-    s.row = baseY + (firstRow - kWholeZero);
-    s.rise = hn::Sub(rows, hn::Set(di, firstRow));
-    s.beyond =
-        hn::Or(hn::AndNot(hn::Set(di, 2 * n - 1), hn::Or(s.within, s.next)),
-               hn::AndNot(hn::Set(di, 2 * kRowReach - 1), hn::Add(s.rise, hn::Set(di, kRowReach))));
-    return s;
-}
-
-HWY_INLINE bool allFit(N32 beyond)
-{
-    return hn::AllTrue(I32(), hn::Eq(beyond, hn::Zero(I32())));
-}
-
-// Picks lanes from two neighbouring vectors.
-HWY_INLINE V32 pick(V32 left, V32 right, N32 within)
-{
-#if HWY_TARGET <= HWY_AVX3
-    return V32{_mm512_permutex2var_ps(left.raw, within.raw, right.raw)};
-#else
-    const F32 d;
-    const N32 n = hn::Set(I32(), lanes());
-    const auto index = hn::IndicesFromVec(d, hn::And(within, hn::Set(I32(), lanes() - 1)));
-    return hn::IfThenElse(hn::RebindMask(d, hn::TestBit(within, n)),
-                          hn::TableLookupLanes(right, index), hn::TableLookupLanes(left, index));
-#endif
-}
-
-// A row between its columns, and of the two beside the place the lesser and the greater.
-template <bool kBounds>
-struct RowPart
-{
-    V32 value;
-};
-template <>
-struct RowPart<true>
-{
-    V32 value, low, high;
-};
-
-template <bool kBounds>
-HWY_INLINE RowPart<kBounds> chosen(M32 mask, const RowPart<kBounds>& yes,
-                                   const RowPart<kBounds>& no)
-{
-    RowPart<kBounds> part;
-    part.value = hn::IfThenElse(mask, yes.value, no.value);
-    if constexpr (kBounds)
-    {
-        part.low = hn::IfThenElse(mask, yes.low, no.low);
-        part.high = hn::IfThenElse(mask, yes.high, no.high);
-    }
-    return part;
-}
-
-template <bool kBounds>
-HWY_INLINE RowPart<kBounds> alongX(V32 left, V32 right, V32 fx)
-{
-    RowPart<kBounds> part;
-    part.value = mix(left, right, fx);
-    if constexpr (kBounds)
-    {
-        part.low = lesser(left, right);
-        part.high = greater(left, right);
-    }
-    return part;
-}
-
-template <bool kBounds>
-HWY_INLINE RowPart<kBounds> alongY(const RowPart<kBounds>& lower, const RowPart<kBounds>& upper,
-                                   V32 fy)
-{
-    RowPart<kBounds> part;
-    part.value = mix(lower.value, upper.value, fy);
-    if constexpr (kBounds)
-    {
-        part.low = lesser(lower.low, upper.low);
-        part.high = greater(lower.high, upper.high);
-    }
-    return part;
-}
-
-template <bool kBounds>
-HWY_INLINE RowPart<kBounds> rowAt(ConstRows field, const Extent& extent, const Spots& s,
-                                  int32_t row)
-{
-    const bool around = extent.wrapY && (row < 0 || row > extent.ny);
-    const int32_t j = around ? wrapped(row, extent.ny) : row;
-    const float* from =
-        field.first + static_cast<ptrdiff_t>(j) * static_cast<ptrdiff_t>(field.stride) + s.start;
-    const V32 left = hn::LoadU(F32(), from);
-    const V32 right = hn::LoadU(F32(), from + lanes());
-    return alongX<kBounds>(pick(left, right, s.within), pick(left, right, s.next), s.fx);
-}
-
-template <bool kBounds = false>
-HWY_INLINE RowPart<kBounds> look(ConstRows field, const Extent& extent, const Spots& s)
-{
-    const F32 d;
-    const I32 di;
-    RowPart<kBounds> lower = rowAt<kBounds>(field, extent, s, s.row);
-    RowPart<kBounds> upper = rowAt<kBounds>(field, extent, s, s.row + 1);
-    if (!hn::AllTrue(di, hn::Eq(s.rise, hn::Zero(di))))
-    {
-        // Lanes further up, then those further down, one row at a time.
-        const RowPart<kBounds> first = lower;
-        RowPart<kBounds> last = upper;
-        auto mask = hn::Gt(s.rise, hn::Zero(di));
-        for (int32_t up = 1; !hn::AllFalse(di, mask); ++up)
-        {
-            const RowPart<kBounds> next = rowAt<kBounds>(field, extent, s, s.row + up + 1);
-            lower = chosen(hn::RebindMask(d, mask), last, lower);
-            upper = chosen(hn::RebindMask(d, mask), next, upper);
-            last = next;
-            mask = hn::Gt(s.rise, hn::Set(di, up));
-        }
-        last = first;
-        mask = hn::Lt(s.rise, hn::Zero(di));
-        for (int32_t down = -1; !hn::AllFalse(di, mask); --down)
-        {
-            const RowPart<kBounds> next = rowAt<kBounds>(field, extent, s, s.row + down);
-            upper = chosen(hn::RebindMask(d, mask), last, upper);
-            lower = chosen(hn::RebindMask(d, mask), next, lower);
-            last = next;
-            mask = hn::Lt(s.rise, hn::Set(di, down));
-        }
-    }
-    return alongY(lower, upper, s.fy);
-}
-
-// ---- Ways
+// ---- Nodes
 
 struct Ways
 {
@@ -263,7 +45,6 @@ struct Line
 {
     FlowGrid grid;
     NodeColumns columns;
-    Extent velocities, nodes;
     AdvectJob::At at;
     int32_t scale;
     float rate;
@@ -272,12 +53,21 @@ struct Line
     float phaseY, placeY;
 
     HWY_INLINE Line(const AdvectJob& job, int32_t j)
-        : grid(job.grid),
-          columns(job.columns), velocities{grid.nx, grid.ny, grid.wrapX, grid.wrapY},
-          nodes{grid.nx * job.scale, grid.ny * job.scale, grid.wrapX, grid.wrapY}, at(job.at),
-          scale(job.scale), rate(job.rate), row(j), baseY(job.rowBase[j]), phaseY(job.rowPhase[j]),
+        : grid(job.grid), columns(job.columns), at(job.at), scale(job.scale), rate(job.rate),
+          row(j), baseY(job.rowBase[j]), phaseY(job.rowPhase[j]),
           placeY(static_cast<float>(baseY) + phaseY)
     {
+    }
+
+    // Of a field on nodes `fine` times as close as those of velocity.
+    HWY_INLINE Extent extentOf(ConstRows field, int32_t fine, int32_t step) const
+    {
+        return {grid.nx * fine,
+                grid.ny * fine,
+                grid.wrapX,
+                grid.wrapY,
+                static_cast<int32_t>(field.stride),
+                step};
     }
 };
 
@@ -307,38 +97,104 @@ HWY_INLINE Nodes nodesAt(const Line& line, int32_t column)
     return n;
 }
 
-// Where to look up both parts of the velocity.
-struct VelocitySpots
-{
-    Spots x, y;
+// ---- Pieces
 
-    HWY_INLINE bool fit() const { return allFit(hn::Or(x.beyond, y.beyond)); }
+// Ways or velocities of a piece.
+struct Buffer
+{
+    HWY_ALIGN float x[kPiece];
+    HWY_ALIGN float y[kPiece];
+
+    HWY_INLINE void store(int32_t k, const Ways& ways)
+    {
+        hn::Store(ways.x, F32(), x + k);
+        hn::Store(ways.y, F32(), y + k);
+    }
+    HWY_INLINE Ways load(int32_t k) const
+    {
+        return {hn::Load(F32(), x + k), hn::Load(F32(), y + k)};
+    }
 };
 
-HWY_INLINE VelocitySpots velocitySpots(const Line& line, N32 baseX, V32 restX, V32 restY)
+struct Piece
+{
+    int32_t begin, end; // columns
+    Buffer back, ahead;
+    Buffer middleBack, middleAhead; // half way there; where ways are given, nothing
+
+    // body(first column of a vector, where it is in the piece)
+    template <class Body>
+    HWY_INLINE void forVectors(const Line& line, Body&& body) const
+    {
+        const int32_t n = lanes();
+        for (int32_t at = begin; at < end; at += n)
+        {
+            body(std::min(at, line.columns.count - n), at - begin);
+        }
+    }
+    // Asks for a part of a row that look-ups of the rows to come will need; `row` is this one. How
+    // far up they look depends on the flow, and does not matter much.
+    HWY_INLINE void fetchAhead(ConstRows field, int32_t rows, int32_t row, int32_t step) const
+    {
+        constexpr int32_t kAheadRows = 12;
+        constexpr int32_t kLine = 16; // floats
+        const float* from = field.row(std::min(row + kAheadRows, rows - 1));
+        for (int32_t at = begin * step; at < end * step; at += kLine)
+        {
+            hwy::Prefetch(from + at);
+        }
+    }
+    // body(first of four columns, where it is in the piece)
+    template <class Body>
+    HWY_INLINE void forFours(const Line& line, Body&& body) const
+    {
+        forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
+            for (int32_t four = 0; four < lanes(); four += kFour)
+            {
+                body(column + four, k + four);
+            }
+        });
+    }
+};
+
+// ---- Ways
+
+// The velocity at base + phase + way.
+HWY_INLINE void lookVelocity(const Line& line, const Piece& piece, const Buffer* way,
+                             Buffer& velocity)
 {
     const V32 half = hn::Set(F32(), 0.5f);
-    return {spotsAt(line.velocities, baseX, restX, line.baseY, hn::Sub(restY, half)),
-            spotsAt(line.velocities, baseX, hn::Sub(restX, half), line.baseY, restY)};
-}
-
-HWY_INLINE Ways velocityAt(const Line& line, const VelocitySpots& spots)
-{
-    return {look(line.grid.u, line.velocities, spots.x).value,
-            look(line.grid.v, line.velocities, spots.y).value};
+    const FlowGrid& g = line.grid;
+    const Extent extentX = line.extentOf(g.u, 1, 1);
+    const Extent extentY = line.extentOf(g.v, 1, 1);
+    Spots x, y;
+    piece.fetchAhead(g.u, g.ny, line.baseY, 1);
+    piece.fetchAhead(g.v, g.ny, line.baseY, 1);
+    piece.forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
+        const N32 baseX = hn::LoadU(I32(), line.columns.base + column);
+        V32 restX = hn::LoadU(F32(), line.columns.phase + column);
+        V32 restY = hn::Set(F32(), line.phaseY);
+        if (way != nullptr)
+        {
+            const Ways ways = way->load(k);
+            restX = hn::Add(restX, ways.x);
+            restY = hn::Add(restY, ways.y);
+        }
+        noteSpots(extentX, baseX, restX, line.baseY, hn::Sub(restY, half), k, x);
+        noteSpots(extentY, baseX, hn::Sub(restX, half), line.baseY, restY, k, y);
+    });
+    piece.forFours(line, [&](int32_t, int32_t k) HWY_ATTR {
+        hn::Store(look(g.u, x, k), F4(), velocity.x + k);
+        hn::Store(look(g.v, y, k), F4(), velocity.y + k);
+    });
 }
 
 // The velocity at the nodes themselves. Where nodes are as far apart as those of velocity, it is a
-// mean of neighbours at most; what the full formula would add is 0 times something. Finer nodes are
-// so close together that they always fit a window.
-HWY_INLINE Ways velocityHere(const Line& line, const Nodes& n, int32_t column)
+// mean of neighbours at most; what the full formula would add is 0 times something.
+HWY_INLINE Ways velocityHere(const Line& line, int32_t column)
 {
     const F32 d;
     const FlowGrid& g = line.grid;
-    if (line.scale != 1)
-    {
-        return velocityAt(line, velocitySpots(line, n.baseX, n.phaseX, n.phaseY));
-    }
     const V32 half = hn::Set(d, 0.5f);
     const auto strideU = static_cast<ptrdiff_t>(g.u.stride);
     const auto strideV = static_cast<ptrdiff_t>(g.v.stride);
@@ -365,30 +221,83 @@ HWY_INLINE Ways keptWays(const Nodes& n, const Ways& velocity, float rate)
             lesser(greater(hn::Mul(r, velocity.y), n.least.y), n.most.y)};
 }
 
-// The midpoint rule: makes whole ways of half ones. False, and nothing done, when the places half
-// way do not fit windows.
-HWY_INLINE bool follow(const Line& line, const Nodes& n, float rate, Ways* ways)
+// Follows the nodes of a piece, back in time and, with kAhead, ahead: the midpoint rule.
+template <bool kAhead>
+HWY_INLINE void followPiece(const Line& line, Piece& piece)
 {
-    const VelocitySpots spots =
-        velocitySpots(line, n.baseX, hn::Add(n.phaseX, ways->x), hn::Add(n.phaseY, ways->y));
-    if (HWY_UNLIKELY(!spots.fit()))
+    Buffer velocity;
+    if (line.scale != 1)
     {
-        return false;
+        lookVelocity(line, piece, nullptr, velocity);
     }
-    *ways = keptWays(n, velocityAt(line, spots), rate);
-    return true;
+    piece.forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
+        const Nodes nodes = nodesAt(line, column);
+        const Ways here = line.scale == 1 ? velocityHere(line, column) : velocity.load(k);
+        piece.middleBack.store(k, keptWays(nodes, here, -0.5f * line.rate));
+        if constexpr (kAhead)
+        {
+            piece.middleAhead.store(k, keptWays(nodes, here, 0.5f * line.rate));
+        }
+    });
+    const auto goOn = [&](const Buffer& middle, float rate, Buffer& ways) HWY_ATTR {
+        lookVelocity(line, piece, &middle, velocity);
+        piece.forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
+            ways.store(k, keptWays(nodesAt(line, column), velocity.load(k), rate));
+        });
+    };
+    goOn(piece.middleBack, -line.rate, piece.back);
+    if constexpr (kAhead)
+    {
+        goOn(piece.middleAhead, line.rate, piece.ahead);
+    }
 }
 
-HWY_INLINE Spots endsOf(const Line& line, int32_t column, N32 iota, const Ways& ways)
+// Takes the ways that are given; see givenWay.
+template <bool kAhead>
+HWY_INLINE void takePiece(const AdvectJob& job, const Line& line, Piece& piece)
+{
+    const F32 d;
+    const auto take = [&](Rows rows, int32_t column) HWY_ATTR {
+        const float* own = rows.row(line.row) + column;
+        if (line.at == AdvectJob::At::cells)
+        {
+            return hn::LoadU(d, own);
+        }
+        const float* other =
+            line.at == AdvectJob::At::facesX ? own - 1 : own - static_cast<ptrdiff_t>(rows.stride);
+        return hn::Mul(hn::Set(d, 0.5f), hn::Add(hn::LoadU(d, other), hn::LoadU(d, own)));
+    };
+    piece.forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
+        piece.back.store(k, {take(job.wayX[0], column), take(job.wayY[0], column)});
+        if constexpr (kAhead)
+        {
+            piece.ahead.store(k, {take(job.wayX[1], column), take(job.wayY[1], column)});
+        }
+    });
+}
+
+template <bool kAhead>
+HWY_INLINE void findWays(const AdvectJob& job, const Line& line, Piece& piece)
+{
+    job.hasWays ? takePiece<kAhead>(job, line, piece) : followPiece<kAhead>(line, piece);
+}
+
+// Where ways of a piece end, among the nodes themselves.
+HWY_INLINE void noteEnds(const Line& line, const Extent& nodes, const Piece& piece,
+                         const Buffer& ways, Spots& ends)
 {
     const V32 fine = hn::Set(F32(), static_cast<float>(line.scale));
-    const N32 columns = hn::Add(iota, hn::Set(I32(), column));
-    return spotsAt(line.nodes, columns, hn::Mul(fine, ways.x), line.row, hn::Mul(fine, ways.y));
+    const N32 iota = hn::Iota(I32(), 0);
+    piece.forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
+        const Ways way = ways.load(k);
+        noteSpots(nodes, hn::Add(iota, hn::Set(I32(), column)), hn::Mul(fine, way.x), line.row,
+                  hn::Mul(fine, way.y), k, ends);
+    });
 }
 
 // ---- Solids
 
-// How far the ways of a vector reach along an axis, and whether that is anywhere near a solid.
+// How far ways reach along an axis.
 struct Reach
 {
     V32 low, high;
@@ -409,6 +318,7 @@ struct Reach
     }
 };
 
+// Where the ways of a vector lead, or of several, and whether that is anywhere near a solid.
 struct Around
 {
     Reach x, y;
@@ -419,78 +329,161 @@ struct Around
         x.include(hn::Add(n.placeX, way.x));
         y.include(hn::Add(n.placeY, way.y));
     }
+    template <bool kAhead>
+    HWY_INLINE void includeAll(const Nodes& n, const Piece& piece, bool followed, int32_t k)
+    {
+        x.include(n.placeX);
+        include(n, piece.back.load(k));
+        if (followed)
+        {
+            include(n, piece.middleBack.load(k));
+        }
+        if constexpr (kAhead)
+        {
+            include(n, piece.ahead.load(k));
+            if (followed)
+            {
+                include(n, piece.middleAhead.load(k));
+            }
+        }
+    }
     HWY_INLINE bool anySolid(const SolidBlocks& solids) const
     {
         return solids.any(x.least(), y.least(), x.most(), y.most());
     }
 };
 
-// ---- Rows
-//
-// A row is done in pieces, and a piece in three passes: velocity at the nodes, ways, and what is at
-// their ends. Within one pass vectors do not wait for one another, and are short enough for a
-// processor to work on several; in a single pass, advection was measured to take a third longer.
-
-constexpr int32_t kPiece = 256;
-
-// Ways or velocities of a piece.
-struct Buffer
+// near(first column) for those vectors of a piece whose ways may meet a solid; `followed`: in two
+// halves. Most pieces as a whole are far from any.
+template <bool kAhead, class Near>
+HWY_INLINE void forNear(const Line& line, const Piece& piece, bool followed, Near&& near)
 {
-    HWY_ALIGN float x[kPiece];
-    HWY_ALIGN float y[kPiece];
-
-    HWY_INLINE void store(int32_t k, const Ways& ways)
+    const SolidBlocks& solids = line.grid.solids;
+    if (solids.first == nullptr)
     {
-        hn::Store(ways.x, F32(), x + k);
-        hn::Store(ways.y, F32(), y + k);
+        return;
     }
-    HWY_INLINE Ways load(int32_t k) const
+    Around whole(nodesAt(line, piece.begin < line.columns.count - lanes()
+                                   ? piece.begin
+                                   : line.columns.count - lanes()));
+    piece.forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
+        whole.includeAll<kAhead>(nodesAt(line, column), piece, followed, k);
+    });
+    if (!whole.anySolid(solids))
     {
-        return {hn::Load(F32(), x + k), hn::Load(F32(), y + k)};
+        return;
     }
-};
-
-struct Piece
-{
-    Buffer middleBack, back, middleAhead, ahead;
-    bool fit[kPiece]; // by vector
-};
-
-// What is done with a vector of columns.
-enum class Done
-{
-    yes,
-    notOpen, // solids may be in the way
-    notFit
-};
-
-template <bool kSolids>
-HWY_INLINE Done advectColumns(const AdvectJob& job, const Line& line, int32_t column, N32 iota,
-                              const Piece& piece, int32_t k)
-{
-    const F32 d;
-    const Ways back = piece.back.load(k);
-    if constexpr (kSolids)
-    {
+    piece.forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
         const Nodes n = nodesAt(line, column);
         Around around(n);
-        around.include(n, piece.middleBack.load(k));
-        around.include(n, back);
-        if (around.anySolid(line.grid.solids))
+        around.includeAll<kAhead>(n, piece, followed, k);
+        if (around.anySolid(solids))
         {
-            return Done::notOpen;
+            near(column);
         }
-    }
-    const Spots ends = endsOf(line, column, iota, back);
-    if (HWY_UNLIKELY(!allFit(ends.beyond)))
+    });
+}
+
+// ---- Rows
+
+// The pieces of a row, one after the other.
+template <class Body>
+HWY_INLINE void forPieces(const AdvectJob& job, Body&& body)
+{
+    Piece piece;
+    for (int32_t begin = 0; begin < job.columns.count; begin += kPiece)
     {
-        return Done::notFit;
+        piece.begin = begin;
+        piece.end = std::min(begin + kPiece, job.columns.count);
+        body(piece);
     }
+}
+
+template <bool kAhead>
+HWY_INLINE void traceRow(const AdvectJob& job, int32_t row)
+{
+    const Line line(job, row);
+    forPieces(job, [&](Piece& piece) HWY_ATTR {
+        followPiece<kAhead>(line, piece);
+        const auto deliver = [&](const Buffer& ways, int32_t direction) HWY_ATTR {
+            float* x = job.wayX[direction].row(row);
+            float* y = job.wayY[direction].row(row);
+            piece.forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
+                const Ways way = ways.load(k);
+                hn::StoreU(way.x, F32(), x + column);
+                hn::StoreU(way.y, F32(), y + column);
+            });
+        };
+        deliver(piece.back, 0);
+        if constexpr (kAhead)
+        {
+            deliver(piece.ahead, 1);
+        }
+        forNear<kAhead>(line, piece, true, [&](int32_t column) {
+            traceNear(job, row, column, column + lanes(), kAhead);
+        });
+    });
+}
+
+// What is at the ends of a piece's ways.
+HWY_INLINE void lookAtEnds(const AdvectJob& job, const Line& line, const Piece& piece,
+                           const Spots& ends)
+{
+    const F4 d;
     for (int32_t f = 0; f < job.count; ++f)
     {
-        hn::StoreU(look(job.from[f], line.nodes, ends).value, d, job.to[f].row(line.row) + column);
+        const ConstRows from = job.from[f];
+        float* to = job.to[f].row(line.row);
+        piece.fetchAhead(from, job.rows, line.row, 1);
+        piece.forFours(line, [&](int32_t column, int32_t k)
+                                 HWY_ATTR { hn::StoreU(look(from, ends, k), d, to + column); });
     }
-    return Done::yes;
+}
+
+// The same where fields lie side by side.
+HWY_INLINE void lookAtPackedEnds(const AdvectJob& job, const Line& line, const Piece& piece,
+                                 const Spots& ends)
+{
+    const F4 d;
+    const Packed from(job.from[0], job.step);
+    piece.fetchAhead(job.from[0], job.rows, line.row, job.step);
+    if (job.toStep != 1)
+    {
+        float* to = job.to[0].row(line.row);
+        piece.forFours(line, [&](int32_t column, int32_t k) HWY_ATTR {
+            for (int32_t i = 0; i < kFour; ++i)
+            {
+                storePacked(from.look(ends, k + i), job.toStep, to + (column + i) * job.toStep);
+            }
+        });
+        return;
+    }
+    piece.forFours(line, [&](int32_t column, int32_t k) HWY_ATTR {
+        V4 values[kFour];
+        for (int32_t i = 0; i < kFour; ++i)
+        {
+            values[i] = from.look(ends, k + i);
+        }
+        unpack(values);
+        for (int32_t f = 0; f < job.count; ++f)
+        {
+            hn::StoreU(values[f], d, job.to[f].row(line.row) + column);
+        }
+    });
+}
+
+HWY_INLINE void advectRow(const AdvectJob& job, int32_t row)
+{
+    const Line line(job, row);
+    const Extent nodes = line.extentOf(job.from[0], job.scale, job.step);
+    forPieces(job, [&](Piece& piece) HWY_ATTR {
+        Spots ends;
+        findWays<false>(job, line, piece);
+        noteEnds(line, nodes, piece, piece.back, ends);
+        (job.step == 1 ? lookAtEnds : lookAtPackedEnds)(job, line, piece, ends);
+        forNear<false>(line, piece, !job.hasWays,
+                       [&](int32_t column) { advectNear(job, row, column, column + lanes()); });
+    });
 }
 
 // Lanes whose way ends where MacCormack's correction may look.
@@ -506,254 +499,162 @@ HWY_INLINE M32 trustedLanes(const AdvectJob& job, const Nodes& n, const Ways& wa
                    inside(job.grid.wrapY, hn::Add(n.placeY, way.y), job.trustLowY, job.trustHighY));
 }
 
-template <bool kSolids>
-HWY_INLINE Done correctColumns(const AdvectJob& job, const Line& line, int32_t column, N32 iota,
-                               const Piece& piece, int32_t k)
+// What a correction needs of a piece, whatever field it is for.
+struct Correction
 {
-    const F32 d;
-    const Nodes n = nodesAt(line, column);
-    const Ways back = piece.back.load(k);
-    const Ways ahead = piece.ahead.load(k);
-    if constexpr (kSolids)
+    Spots behind, before;
+    HWY_ALIGN float good[kPiece]; // all bits set where it is made, else none
+
+    HWY_INLINE void prepare(const AdvectJob& job, const Line& line, const Extent& nodes,
+                            const Piece& piece)
     {
-        Around around(n);
-        around.include(n, piece.middleBack.load(k));
-        around.include(n, back);
-        around.include(n, piece.middleAhead.load(k));
-        around.include(n, ahead);
-        if (around.anySolid(line.grid.solids))
-        {
-            return Done::notOpen;
-        }
+        noteEnds(line, nodes, piece, piece.back, behind);
+        noteEnds(line, nodes, piece, piece.ahead, before);
+        piece.forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
+            const Nodes n = nodesAt(line, column);
+            const M32 trusted = hn::And(trustedLanes(job, n, piece.back.load(k)),
+                                        trustedLanes(job, n, piece.ahead.load(k)));
+            hn::Store(hn::VecFromMask(F32(), trusted), F32(), good + k);
+        });
     }
-    const Spots behind = endsOf(line, column, iota, back);
-    const Spots before = endsOf(line, column, iota, ahead);
-    if (HWY_UNLIKELY(!allFit(hn::Or(behind.beyond, before.beyond))))
-    {
-        return Done::notFit;
-    }
-    const M32 good = hn::And(trustedLanes(job, n, back), trustedLanes(job, n, ahead));
+};
+
+// MacCormack's result: `hat`, and half of what following it back again differs by, held within the
+// nodes that it came from.
+HWY_INLINE V4 corrected(V4 hat, V4 was, V4 again, const Corners4& source, V4 good)
+{
+    const V4 better = hn::Add(hat, hn::Mul(hn::Set(F4(), 0.5f), hn::Sub(was, again)));
+    const V4 limited = lesser(greater(better, source.least()), source.most());
+    return hn::IfThenElse(hn::MaskFromVec(good), limited, hat);
+}
+
+HWY_INLINE void correctPiece(const AdvectJob& job, const Line& line, const Piece& piece,
+                             const Correction& correction)
+{
+    const F4 d;
     for (int32_t f = 0; f < job.count; ++f)
     {
-        const V32 hat = hn::LoadU(d, job.hat[f].row(line.row) + column);
-        const RowPart<true> source = look<true>(job.from[f], line.nodes, behind);
-        const V32 again = look(job.hat[f], line.nodes, before).value;
-        const V32 was = hn::LoadU(d, job.from[f].row(line.row) + column);
-        const V32 better = hn::Add(hat, hn::Mul(hn::Set(d, 0.5f), hn::Sub(was, again)));
-        const V32 limited = lesser(greater(better, source.low), source.high);
-        hn::StoreU(hn::IfThenElse(good, limited, hat), d, job.to[f].row(line.row) + column);
-    }
-    return Done::yes;
-}
-
-// body(first column of a vector, where it is in the piece) for columns begin to end; the last
-// vector of a row overlaps the one before it.
-template <class Body>
-HWY_INLINE void forVectors(int32_t count, int32_t begin, int32_t end, Body&& body)
-{
-    const int32_t n = lanes();
-    for (int32_t at = begin; at < end; at += n)
-    {
-        body(std::min(at, count - n), at - begin);
+        const ConstRows from = job.from[f];
+        const ConstRows hats = job.hat[f];
+        const float* own = from.row(line.row);
+        const float* ownHat = hats.row(line.row);
+        float* to = job.to[f].row(line.row);
+        piece.fetchAhead(from, job.rows, line.row, 1);
+        piece.fetchAhead(hats, job.rows, line.row, 1);
+        piece.forFours(line, [&](int32_t column, int32_t k) HWY_ATTR {
+            const Corners4 source = cornersAt(from, correction.behind.node + k);
+            const V4 again = look(hats, correction.before, k);
+            hn::StoreU(corrected(hn::LoadU(d, ownHat + column), hn::LoadU(d, own + column), again,
+                                 source, hn::Load(d, correction.good + k)),
+                       d, to + column);
+        });
     }
 }
 
-// Follows the nodes of a piece, back in time and, with kAhead, ahead.
-template <bool kAhead>
-HWY_INLINE void followPiece(const Line& line, int32_t begin, int32_t end, Piece& piece)
+// The same where fields lie side by side.
+HWY_INLINE void correctPacked(const AdvectJob& job, const Line& line, const Piece& piece,
+                              const Correction& correction)
 {
-    const int32_t n = lanes();
-    forVectors(line.columns.count, begin, end, [&](int32_t column, int32_t k) HWY_ATTR {
-        const Nodes nodes = nodesAt(line, column);
-        const Ways here = velocityHere(line, nodes, column);
-        piece.middleBack.store(k, keptWays(nodes, here, -0.5f * line.rate));
-        if constexpr (kAhead)
+    const F4 d;
+    const Packed from(job.from[0], job.step);
+    const Packed hats(job.hat[0], job.step);
+    const float* own = job.from[0].row(line.row);
+    const float* ownHat = job.hat[0].row(line.row);
+    piece.fetchAhead(job.from[0], job.rows, line.row, job.step);
+    piece.fetchAhead(job.hat[0], job.rows, line.row, job.step);
+    piece.forFours(line, [&](int32_t column, int32_t k) HWY_ATTR {
+        V4 values[kFour];
+        for (int32_t i = 0; i < kFour; ++i)
         {
-            piece.middleAhead.store(k, keptWays(nodes, here, 0.5f * line.rate));
+            const ptrdiff_t at = static_cast<ptrdiff_t>(column + i) * job.step;
+            values[i] = corrected(hn::LoadU(d, ownHat + at), hn::LoadU(d, own + at),
+                                  hats.look(correction.before, k + i),
+                                  from.cornersAt(correction.behind.node[k + i]),
+                                  hn::Set(d, correction.good[k + i]));
         }
-    });
-    forVectors(line.columns.count, begin, end, [&](int32_t column, int32_t k) HWY_ATTR {
-        const Nodes nodes = nodesAt(line, column);
-        Ways ways = piece.middleBack.load(k);
-        bool fit = follow(line, nodes, -line.rate, &ways);
-        piece.back.store(k, ways);
-        if constexpr (kAhead)
+        unpack(values);
+        for (int32_t f = 0; f < job.count; ++f)
         {
-            ways = piece.middleAhead.load(k);
-            fit = follow(line, nodes, line.rate, &ways) && fit;
-            piece.ahead.store(k, ways);
-        }
-        piece.fit[k / n] = fit;
-    });
-}
-
-// Takes the ways that are given; see givenWay.
-template <bool kAhead>
-HWY_INLINE void takePiece(const AdvectJob& job, const Line& line, int32_t begin, int32_t end,
-                          Piece& piece)
-{
-    const F32 d;
-    const int32_t n = lanes();
-    const auto take = [&](Rows rows, int32_t column) HWY_ATTR {
-        const float* own = rows.row(line.row) + column;
-        if (line.at == AdvectJob::At::cells)
-        {
-            return hn::LoadU(d, own);
-        }
-        const float* other =
-            line.at == AdvectJob::At::facesX ? own - 1 : own - static_cast<ptrdiff_t>(rows.stride);
-        return hn::Mul(hn::Set(d, 0.5f), hn::Add(hn::LoadU(d, other), hn::LoadU(d, own)));
-    };
-    forVectors(line.columns.count, begin, end, [&](int32_t column, int32_t k) HWY_ATTR {
-        const Ways back = {take(job.wayX[0], column), take(job.wayY[0], column)};
-        piece.back.store(k, back);
-        piece.middleBack.store(k, back);
-        if constexpr (kAhead)
-        {
-            const Ways ahead = {take(job.wayX[1], column), take(job.wayY[1], column)};
-            piece.ahead.store(k, ahead);
-            piece.middleAhead.store(k, ahead);
-        }
-        piece.fit[k / n] = true;
-    });
-}
-
-template <bool kSolids, bool kCorrects>
-HWY_INLINE void doPiece(const AdvectJob& job, const Line& line, int32_t begin, int32_t end)
-{
-    const int32_t n = lanes();
-    const N32 iota = hn::Iota(I32(), 0);
-    Piece piece;
-    if (job.hasWays)
-    {
-        takePiece<kCorrects>(job, line, begin, end, piece);
-    }
-    else
-    {
-        followPiece<kCorrects>(line, begin, end, piece);
-    }
-    forVectors(line.columns.count, begin, end, [&](int32_t column, int32_t k) HWY_ATTR {
-        Done done = Done::notFit;
-        if (HWY_LIKELY(piece.fit[k / n]))
-        {
-            done = kCorrects ? correctColumns<kSolids>(job, line, column, iota, piece, k)
-                             : advectColumns<kSolids>(job, line, column, iota, piece, k);
-        }
-        if (HWY_UNLIKELY(done != Done::yes))
-        {
-            if constexpr (kSolids)
-            {
-                (kCorrects ? correctNear : advectNear)(job, line.row, column, column + n);
-            }
-            else
-            {
-                (kCorrects ? correctOpen : advectOpen)(job, line.row, column, column + n);
-            }
+            hn::StoreU(values[f], d, job.to[f].row(line.row) + column);
         }
     });
 }
 
-template <bool kSolids, bool kAhead>
-HWY_INLINE void tracePiece(const AdvectJob& job, const Line& line, int32_t begin, int32_t end)
-{
-    const F32 d;
-    const int32_t n = lanes();
-    Piece piece;
-    followPiece<kAhead>(line, begin, end, piece);
-    forVectors(line.columns.count, begin, end, [&](int32_t column, int32_t k) HWY_ATTR {
-        bool open = piece.fit[k / n];
-        if constexpr (kSolids)
-        {
-            const Nodes nodes = nodesAt(line, column);
-            Around around(nodes);
-            around.include(nodes, piece.middleBack.load(k));
-            around.include(nodes, piece.back.load(k));
-            if constexpr (kAhead)
-            {
-                around.include(nodes, piece.middleAhead.load(k));
-                around.include(nodes, piece.ahead.load(k));
-            }
-            open = open && !around.anySolid(line.grid.solids);
-        }
-        if (HWY_UNLIKELY(!open))
-        {
-            (kSolids ? traceNear : traceOpen)(job, line.row, column, column + n, kAhead);
-            return;
-        }
-        const Ways back = piece.back.load(k);
-        hn::StoreU(back.x, d, job.wayX[0].row(line.row) + column);
-        hn::StoreU(back.y, d, job.wayY[0].row(line.row) + column);
-        if constexpr (kAhead)
-        {
-            const Ways ahead = piece.ahead.load(k);
-            hn::StoreU(ahead.x, d, job.wayX[1].row(line.row) + column);
-            hn::StoreU(ahead.y, d, job.wayY[1].row(line.row) + column);
-        }
-    });
-}
-
-template <bool kSolids, bool kAhead>
-HWY_INLINE void traceRow(const AdvectJob& job, int32_t row)
+HWY_INLINE void correctRow(const AdvectJob& job, int32_t row)
 {
     const Line line(job, row);
-    for (int32_t begin = 0; begin < job.columns.count; begin += kPiece)
-    {
-        tracePiece<kSolids, kAhead>(job, line, begin, std::min(begin + kPiece, job.columns.count));
-    }
+    const Extent nodes = line.extentOf(job.from[0], job.scale, job.step);
+    forPieces(job, [&](Piece& piece) HWY_ATTR {
+        Correction correction;
+        findWays<true>(job, line, piece);
+        correction.prepare(job, line, nodes, piece);
+        (job.step == 1 ? correctPiece : correctPacked)(job, line, piece, correction);
+        forNear<true>(line, piece, !job.hasWays,
+                      [&](int32_t column) { correctNear(job, row, column, column + lanes()); });
+    });
 }
 
-template <bool kSolids, bool kCorrects>
-HWY_INLINE void doRow(const AdvectJob& job, int32_t row)
+// ---- Kernels
+
+HWY_INLINE bool isForVectors(const AdvectJob& job, ConstRows field)
 {
-    const Line line(job, row);
-    for (int32_t begin = 0; begin < job.columns.count; begin += kPiece)
-    {
-        doPiece<kSolids, kCorrects>(job, line, begin, std::min(begin + kPiece, job.columns.count));
-    }
+    return job.columns.count >= lanes() && isCountable(field, job.rows);
 }
 
 void trace(const AdvectJob& job, int32_t row, bool ahead)
 {
-    if (job.columns.count < lanes())
+    if (!isForVectors(job, job.grid.u))
     {
         plainAdvectKernels().trace(job, row, ahead);
         return;
     }
-    if (job.grid.solids.first != nullptr)
-    {
-        ahead ? traceRow<true, true>(job, row) : traceRow<true, false>(job, row);
-    }
-    else
-    {
-        ahead ? traceRow<false, true>(job, row) : traceRow<false, false>(job, row);
-    }
+    ahead ? traceRow<true>(job, row) : traceRow<false>(job, row);
 }
 
 void advect(const AdvectJob& job, int32_t row)
 {
-    if (job.columns.count < lanes())
-    {
-        plainAdvectKernels().advect(job, row);
-        return;
-    }
-    job.grid.solids.first != nullptr ? doRow<true, false>(job, row) : doRow<false, false>(job, row);
+    isForVectors(job, job.from[0]) ? advectRow(job, row) : plainAdvectKernels().advect(job, row);
 }
 
 void correct(const AdvectJob& job, int32_t row)
 {
-    if (job.columns.count < lanes())
+    isForVectors(job, job.from[0]) ? correctRow(job, row) : plainAdvectKernels().correct(job, row);
+}
+
+void pack(const float* const* from, int32_t count, size_t floats, float* to)
+{
+    const F32 d;
+    const auto n = static_cast<size_t>(lanes());
+    for (size_t i = 0; i < floats; i += n)
     {
-        plainAdvectKernels().correct(job, row);
-        return;
+        const V32 a = hn::LoadU(d, from[0] + i);
+        const V32 b = hn::LoadU(d, from[1] + i);
+        const V32 c = hn::LoadU(d, from[2] + i);
+        if (count == kLeastPacked)
+        {
+            hn::StoreInterleaved3(a, b, c, d, to + 3 * i);
+        }
+        else
+        {
+            hn::StoreInterleaved4(a, b, c, hn::LoadU(d, from[3] + i), d, to + 4 * i);
+        }
     }
-    job.grid.solids.first != nullptr ? doRow<true, true>(job, row) : doRow<false, true>(job, row);
 }
 
 const AdvectKernels* table()
 {
-    static constexpr AdvectKernels kTable = {trace, advect, correct};
+    static constexpr AdvectKernels kTable = {trace, advect, correct, pack};
     return &kTable;
 }
+
+#else
+
+const AdvectKernels* table()
+{
+    return &plainAdvectKernels();
+}
+
+#endif
 
 } // namespace
 } // namespace HWY_NAMESPACE

@@ -163,9 +163,13 @@ bool HostFlow::takeMemory() noexcept
     {
         temperature_ = takeCarried(nx, ny);
     }
-    for (int32_t c = 0; c < shape_.dyeChannels; ++c)
+    // One after the other, so that advection can use the buffers of several dyes as one array.
+    for (Field Carried::*part : {&Carried::now, &Carried::hat, &Carried::next})
     {
-        dyes_[c] = takeCarried(dyeX, dyeY);
+        for (int32_t c = 0; c < shape_.dyeChannels; ++c)
+        {
+            dyes_[c].*part = takeField(dyeX, dyeY);
+        }
     }
     if (shape_.texture)
     {

@@ -70,12 +70,14 @@ struct Corners
     float a00 = 0.0f, a10 = 0.0f, a01 = 0.0f, a11 = 0.0f;
 };
 
-inline Corners cornersAt(ConstRows field, const Stencil& s)
+// `step`: floats from a node to the next.
+inline Corners cornersAt(ConstRows field, const Stencil& s, int32_t step = 1)
 {
-    const float* low =
-        field.first + static_cast<ptrdiff_t>(s.j) * static_cast<ptrdiff_t>(field.stride) + s.i;
+    const float* low = field.first +
+                       static_cast<ptrdiff_t>(s.j) * static_cast<ptrdiff_t>(field.stride) +
+                       static_cast<ptrdiff_t>(s.i) * step;
     const float* high = low + field.stride;
-    return {low[0], low[1], high[0], high[1]};
+    return {low[0], low[step], high[0], high[step]};
 }
 
 inline float blend(const Corners& c, float fx, float fy)
@@ -170,9 +172,9 @@ struct Looked
     bool whole = true; // all four did
 };
 
-inline Looked lookOpen(ConstRows field, const Stencil& s)
+inline Looked lookOpen(ConstRows field, const Stencil& s, int32_t step = 1)
 {
-    const Corners c = cornersAt(field, s);
+    const Corners c = cornersAt(field, s, step);
     return {blend(c, s.fx, s.fy), std::min(std::min(c.a00, c.a10), std::min(c.a01, c.a11)),
             std::max(std::max(c.a00, c.a10), std::max(c.a01, c.a11)), true};
 }
@@ -182,6 +184,6 @@ uint32_t joinedCells(const LinkGrid& links, const Stencil& s);
 uint32_t validFaces(const LinkGrid& links, const Stencil& s, bool betweenColumns);
 
 // Counts only the nodes in `mask`; 0 counts none and gives the nearest node's value.
-Looked lookMasked(ConstRows field, const Stencil& s, uint32_t mask);
+Looked lookMasked(ConstRows field, const Stencil& s, uint32_t mask, int32_t step = 1);
 
 } // namespace tarn
