@@ -172,6 +172,33 @@ TEST(Determinism, SameBitsWhateverTheHostsFloatingPointState)
     }
 }
 
+// Rows of which nearly all is open are not swept like others.
+TEST(Determinism, SameBitsOnTheReferenceWithFewSolids)
+{
+    test::Random random(71);
+    for (int32_t nx = 95; nx < 135; ++nx)
+    {
+        for (const test::Edges& edges : {test::kOpenTop, test::kRingX})
+        {
+            Problem problem(nx, 21, edges);
+            test::Mask mask(nx, 21);
+            const int32_t i = random.below(nx - 2);
+            const int32_t j = random.below(18);
+            for (int32_t k = 0; k < 6; ++k)
+            {
+                mask.solid[static_cast<size_t>((j + k / 2) * nx + i + k % 2)] = 1;
+            }
+            problem.setSolids(mask);
+            problem.setRandomRight(random.next());
+            tnSolveParams params = test::paramsFor(tn_methodMultigrid, 0.0f, 2);
+            const test::Solved onCpu = test::solve(problem, params);
+            problem.def.backend = tn_backendReference;
+            const test::Solved onReference = test::solve(problem, params);
+            ASSERT_EQ(onCpu.x, onReference.x) << nx << " columns, solids at " << i << ", " << j;
+        }
+    }
+}
+
 // Of the solution alone: the factor in the result comes from the C library's pow.
 uint64_t hashOf(const test::Solved& solved)
 {

@@ -604,10 +604,14 @@ class CpuBackend final : public Backend
                    kernels.isConstant(row + v.half, begin, end, value);
         };
         forRows(v.ny, v.nx, [&](int32_t j, float*) {
-            // The faces right of the last odd columns lie one position on.
+            // The faces right of the last odd columns lie one position on; and interpolation looks
+            // at those below and above the columns next to these.
+            const auto isOpen = [&](const float* cy) {
+                return isConstant(cy, 1.0f) && cy[end] == 1.0f && cy[v.half + begin - 1] == 1.0f;
+            };
             const bool open = begin < end && isConstant(v.cxRow(j), 1.0f) &&
-                              v.cxRow(j)[end] == 1.0f && isConstant(v.cyRow(j), 1.0f) &&
-                              isConstant(v.cyRow(j + 1), 1.0f);
+                              v.cxRow(j)[end] == 1.0f && isOpen(v.cyRow(j)) &&
+                              isOpen(v.cyRow(j + 1));
             const float a = open && v.hasA ? v.aRow(j)[begin] : 0.0f;
             const bool uniform = open && (!v.hasA || isConstant(v.aRow(j), a));
             v.cx.uniform[j] = uniform ? a : SplitField::kMixed;

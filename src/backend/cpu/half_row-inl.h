@@ -170,18 +170,29 @@ HWY_INLINE V32 diagonal(const HalfRow<kOdd>& row, const Faces& c, int32_t k)
     return sum;
 }
 
-// The residual of one vector of cells, 0 in lanes beyond the row.
-template <bool kOdd, bool kTail>
+// The residual of one vector of cells, 0 in lanes beyond the row. With kOne all conductances around
+// them are 1.
+template <bool kOdd, bool kTail, bool kOne = false>
 HWY_INLINE V32 residualAt(const HalfRow<kOdd>& row, const float* r, int32_t k, M32 mask)
 {
     const F32 d;
-    const Faces c = faces(row, k);
     const V32 self = keep(hn::Load(d, row.self + k));
-    const V32 inRow = hn::Add(hn::Mul(c.w, hn::Sub(west<kOdd>(row.other, k), self)),
-                              hn::Mul(c.e, hn::Sub(east<kOdd>(row.other, k), self)));
-    const V32 across = hn::Add(hn::Mul(c.s, hn::Sub(loadPart<kTail>(row.south + k, mask), self)),
-                               hn::Mul(c.n, hn::Sub(loadPart<kTail>(row.north + k, mask), self)));
-    V32 sum = hn::Add(hn::Add(inRow, across), hn::Load(d, r + k));
+    const V32 w = hn::Sub(west<kOdd>(row.other, k), self);
+    const V32 e = hn::Sub(east<kOdd>(row.other, k), self);
+    const V32 s = hn::Sub(loadPart<kTail>(row.south + k, mask), self);
+    const V32 n = hn::Sub(loadPart<kTail>(row.north + k, mask), self);
+    V32 sum = hn::Load(d, r + k);
+    if constexpr (kOne)
+    {
+        sum = hn::Add(hn::Add(hn::Add(w, e), hn::Add(s, n)), sum);
+    }
+    else
+    {
+        const Faces c = faces(row, k);
+        sum = hn::Add(hn::Add(hn::Add(hn::Mul(c.w, w), hn::Mul(c.e, e)),
+                              hn::Add(hn::Mul(c.s, s), hn::Mul(c.n, n))),
+                      sum);
+    }
     if (row.a != nullptr)
     {
         sum = hn::Sub(sum, hn::Mul(hn::Load(d, row.a + k), self));

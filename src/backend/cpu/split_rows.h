@@ -118,6 +118,17 @@ struct LevelView
     const float* cyRow(int32_t j) const { return cy.row(cy.source[j]); }
     const float* aRow(int32_t j) const { return a.row(a.source[j]); }
 
+    // Positions of row j, in either half, that are known to be uniform (see SplitField::uniform);
+    // beyond all of them where none is.
+    int32_t uniformBegin(int32_t j) const
+    {
+        return cx.uniform[j] != SplitField::kMixed ? insideBegin(nx / 2) : INT32_MAX;
+    }
+    int32_t uniformEnd(int32_t j) const
+    {
+        return cx.uniform[j] != SplitField::kMixed ? insideEnd(nx / 2) : INT32_MAX;
+    }
+
     // On a ring of odd length the two cells at the seam have the same colour.
     bool oddRing() const { return (ringX && nx % 2 == 1) || (ringY && ny % 2 == 1); }
 };

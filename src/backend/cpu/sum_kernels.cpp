@@ -34,10 +34,19 @@ HWY_INLINE void forResidual(const LevelView& v, int32_t j, int32_t begin, int32_
 {
     const HalfRow<kOdd> row(v, v.x, j);
     const float* r = v.r.row(j) + (kOdd ? v.half : 0);
-    forVectors(begin, std::min(end, cellsInHalf<kOdd>(v)),
-               [&](auto tail, int32_t k, M32 mask) TARN_INLINE {
-                   consume(k, residualAt<kOdd, decltype(tail)::value>(row, r, k, mask));
-               });
+    const auto mixed = [&](auto tail, int32_t k, M32 mask) TARN_INLINE {
+        consume(k, residualAt<kOdd, decltype(tail)::value>(row, r, k, mask));
+    };
+    const int32_t last = std::min(end, cellsInHalf<kOdd>(v));
+    const int32_t oneFrom = std::clamp(v.uniformBegin(j), begin, last);
+    const int32_t oneTo = std::clamp(v.uniformEnd(j), oneFrom, last);
+    const M32 all = hn::FirstN(F32(), static_cast<size_t>(lanes()));
+    forVectors(begin, oneFrom, mixed);
+    for (int32_t k = oneFrom; k < oneTo; k += lanes())
+    {
+        consume(k, residualAt<kOdd, false, true>(row, r, k, all));
+    }
+    forVectors(oneTo, last, mixed);
 }
 
 template <bool kOdd>

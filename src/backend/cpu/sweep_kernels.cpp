@@ -140,15 +140,17 @@ HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, const 
         }
         hn::Store(value, d, x + k);
     };
-    forVectors(0, insideBegin(count), general);
-    forFetched(insideBegin(count), insideEnd(count), [&](int32_t begin, int32_t end) TARN_INLINE {
+    const int32_t first = v.uniformBegin(j);
+    const int32_t last = v.uniformEnd(j);
+    forVectors(0, first, general);
+    forFetched(first, last, [&](int32_t begin, int32_t end) TARN_INLINE {
         fetch(ahead.cells, begin);
         for (int32_t k = begin; k < end; k += lanes())
         {
             uniform(k);
         }
     });
-    forVectors(insideEnd(count), count, general);
+    forVectors(last, count, general);
     return kHow == Relaxation::measured ? norm2.total() : 0.0;
 }
 

@@ -64,40 +64,53 @@ HWY_INLINE void restrictRows(const LevelView& fine, const LevelView& coarse, int
     const float* rLow = fine.r.row(low);
     const float* rHigh = fine.r.row(high);
     const int32_t oddCells = cellsInHalf<true>(fine);
+    const int32_t oneBegin = std::max(fine.uniformBegin(low), fine.uniformBegin(high));
+    const int32_t oneEnd = std::min(fine.uniformEnd(low), fine.uniformEnd(high));
     HWY_ALIGN float sums[kPiece];
     for (int32_t begin = 0; begin < coarse.nx; begin += kPiece)
     {
         const int32_t size = std::min(kPiece, roundUp(coarse.nx - begin, 2 * kLanes));
-        const auto sum = [&](auto tail, int32_t k, M32 mask) TARN_INLINE {
+        const auto sum = [&](auto tail, int32_t k, M32 mask, auto one) TARN_INLINE {
             constexpr bool kTail = decltype(tail)::value;
+            constexpr bool kOne = decltype(one)::value;
             const int32_t inOdd = std::clamp(oddCells - k, 0, lanes());
             const M32 oddMask = kTail ? hn::FirstN(d, static_cast<size_t>(inOdd)) : mask;
             // Red cells are the even columns of the even row and the odd ones of the odd row.
-            V32 left = residualAt<false, kTail>(evenLow, rLow, k, mask);
+            V32 left = residualAt<false, kTail, kOne>(evenLow, rLow, k, mask);
             V32 right = hn::Zero(d);
             if (kAll && second)
             {
-                left = hn::Add(left, residualAt<false, kTail>(evenHigh, rHigh, k, mask));
+                left = hn::Add(left, residualAt<false, kTail, kOne>(evenHigh, rHigh, k, mask));
             }
             if (kAll)
             {
-                right = residualAt<true, kTail>(oddLow, rLow + fine.half, k, oddMask);
+                right = residualAt<true, kTail, kOne>(oddLow, rLow + fine.half, k, oddMask);
             }
             if (second)
             {
-                right =
-                    hn::Add(right, residualAt<true, kTail>(oddHigh, rHigh + fine.half, k, oddMask));
+                right = hn::Add(
+                    right, residualAt<true, kTail, kOne>(oddHigh, rHigh + fine.half, k, oddMask));
             }
             hn::Store(hn::Add(left, right), d, sums + (k - begin));
         };
         // Full vectors of both halves first; the last one of an odd row is short in one of them.
         const int32_t full = std::min(begin + size, oddCells / lanes() * lanes());
         const int32_t end = std::min(begin + size, coarse.nx);
-        forVectors(begin, std::max(begin, full), sum);
+        const int32_t oneFrom = std::clamp(oneBegin, begin, std::max(begin, full));
+        const int32_t oneTo = std::clamp(oneEnd, oneFrom, std::max(begin, full));
+        const M32 all = hn::FirstN(d, static_cast<size_t>(lanes()));
+        const auto mixed = [&](auto tail, int32_t k, M32 mask)
+                               TARN_INLINE { sum(tail, k, mask, std::false_type()); };
+        forVectors(begin, oneFrom, mixed);
+        for (int32_t k = oneFrom; k < oneTo; k += lanes())
+        {
+            sum(std::false_type(), k, all, std::true_type());
+        }
+        forVectors(oneTo, std::max(begin, full), mixed);
         for (int32_t k = std::max(begin, full); k < end; k += lanes())
         {
-            sum(std::true_type(), k,
-                hn::FirstN(d, static_cast<size_t>(std::min(lanes(), coarse.nx - k))));
+            mixed(std::true_type(), k,
+                  hn::FirstN(d, static_cast<size_t>(std::min(lanes(), coarse.nx - k))));
         }
         clear(sums + roundUp(end - begin, lanes()), size - roundUp(end - begin, lanes()));
         splitPiece(sums, size, coarse.r.row(J) + begin / 2,
@@ -211,8 +224,9 @@ HWY_NOINLINE void prolongHalf(const LevelView& fine, int32_t j, InterpolationSha
         hn::Store(decltype(tail)::value ? hn::IfThenElseZero(mask, value) : value, d, x + k);
     };
     const int32_t count = cellsInHalf<kOdd>(fine);
-    const int32_t insideFrom = insideBegin(count);
-    const int32_t insideTo = insideEnd(count);
+    const bool wide = insideBegin(fine.nx / 2) < insideEnd(fine.nx / 2);
+    const int32_t insideFrom = wide ? insideBegin(fine.nx / 2) : count;
+    const int32_t insideTo = wide ? insideEnd(fine.nx / 2) : count;
     const Weights quarters = {hn::Set(d, 0.25f), hn::Set(d, 0.25f), hn::Set(d, 0.0625f)};
     forVectors(0, insideFrom, general);
     if (fine.cx.uniform[j] != SplitField::kMixed && alongY.outer == 0.5f && alongY.inner == 1.5f)
