@@ -189,6 +189,19 @@ HWY_INLINE V32 residualAt(const HalfRow<kOdd>& row, const float* r, int32_t k, M
     return kTail ? hn::IfThenElseZero(mask, sum) : sum;
 }
 
+// The same where all four faces have the conductance c: the same bits.
+template <bool kOdd>
+HWY_INLINE V32 uniformResidualAt(const HalfRow<kOdd>& row, const float* r, int32_t k, V32 c)
+{
+    const F32 d;
+    const V32 self = keep(hn::Load(d, row.self + k));
+    const V32 inRow = hn::Add(hn::Mul(c, hn::Sub(west<kOdd>(row.other, k), self)),
+                              hn::Mul(c, hn::Sub(east<kOdd>(row.other, k), self)));
+    const V32 across = hn::Add(hn::Mul(c, hn::Sub(hn::Load(d, row.south + k), self)),
+                               hn::Mul(c, hn::Sub(hn::Load(d, row.north + k), self)));
+    return hn::Add(hn::Add(inRow, across), hn::Load(d, r + k));
+}
+
 // Sums in kLanes lanes whatever the vector length, then lane by lane; D tells 32 or 64 bits.
 template <class D>
 struct LaneSum

@@ -51,7 +51,7 @@ HWY_INLINE void joinPiece(const float* even, const float* odd, int32_t count, fl
 // The children of coarse cell k are at position k of either half, so a coarse row's sums come in
 // plain order. The left column is summed first, then the right one, as the reference does.
 template <bool kAll>
-HWY_INLINE void restrictRows(const LevelView& fine, const LevelView& coarse, int32_t J)
+HWY_NOINLINE void restrictRows(const LevelView& fine, const LevelView& coarse, int32_t J)
 {
     const F32 d;
     const int32_t low = 2 * J;
@@ -65,6 +65,10 @@ HWY_INLINE void restrictRows(const LevelView& fine, const LevelView& coarse, int
     const float* rHigh = fine.r.row(high);
     const int32_t oddCells = cellsInHalf<true>(fine);
     HWY_ALIGN float sums[kPiece];
+    const V32 cLow = hn::Set(d, fine.cx.uniform[low]);
+    const V32 cHigh = hn::Set(d, fine.cx.uniform[high]);
+    const bool uniform =
+        !kAll && second && fine.cx.uniform[low] != 0.0f && fine.cx.uniform[high] != 0.0f;
     for (int32_t begin = 0; begin < coarse.nx; begin += kPiece)
     {
         const int32_t size = std::min(kPiece, roundUp(coarse.nx - begin, 2 * kLanes));
@@ -91,10 +95,20 @@ HWY_INLINE void restrictRows(const LevelView& fine, const LevelView& coarse, int
             hn::Store(hn::Add(left, right), d, sums + (k - begin));
         };
         // Full vectors of both halves first; the last one of an odd row is short in one of them.
-        const int32_t full = std::min(begin + size, oddCells / lanes() * lanes());
+        const int32_t full = std::max(begin, std::min(begin + size, oddCells / lanes() * lanes()));
         const int32_t end = std::min(begin + size, coarse.nx);
-        forVectors(begin, std::max(begin, full), sum);
-        for (int32_t k = std::max(begin, full); k < end; k += lanes())
+        const int32_t insideFrom = uniform ? std::clamp(insideBegin(oddCells), begin, full) : full;
+        const int32_t insideTo = uniform ? std::clamp(insideEnd(oddCells), insideFrom, full) : full;
+        forVectors(begin, insideFrom, sum);
+        for (int32_t k = insideFrom; k < insideTo; k += lanes())
+        {
+            const V32 left = uniformResidualAt(evenLow, rLow, k, cLow);
+            const V32 right =
+                hn::Add(hn::Zero(d), uniformResidualAt(oddHigh, rHigh + fine.half, k, cHigh));
+            hn::Store(hn::Add(left, right), d, sums + (k - begin));
+        }
+        forVectors(insideTo, full, sum);
+        for (int32_t k = full; k < end; k += lanes())
         {
             sum(std::true_type(), k,
                 hn::FirstN(d, static_cast<size_t>(std::min(lanes(), coarse.nx - k))));
