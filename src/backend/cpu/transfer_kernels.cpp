@@ -51,7 +51,7 @@ HWY_INLINE void joinPiece(const float* even, const float* odd, int32_t count, fl
 // The children of coarse cell k are at position k of either half, so a coarse row's sums come in
 // plain order. The left column is summed first, then the right one, as the reference does.
 template <bool kAll>
-HWY_INLINE void restrictRows(const LevelView& fine, const LevelView& coarse, int32_t J)
+HWY_NOINLINE void restrictRows(const LevelView& fine, const LevelView& coarse, int32_t J)
 {
     const F32 d;
     const int32_t low = 2 * J;
