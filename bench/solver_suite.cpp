@@ -57,6 +57,8 @@ tnSolveParams cycles(int32_t count)
     tnSolveParams params = tnDefaultSolveParams();
     params.method = tn_methodMultigrid;
     params.tolerance = 0.0f;
+    params.preSweeps = 2; // V(2,1), the textbooks' yardstick
+    params.postSweeps = 1;
     params.maxIterations = count;
     return params;
 }

@@ -81,8 +81,9 @@ typedef struct tnSolveParams
                               iterations; default 1e-4, >= 0 */
     int32_t maxIterations; /* stop after this many at the latest; default 100, 0 to 1000000 */
     bool warmStart;        /* start from the given x instead of zero; default false */
-    int32_t preSweeps;     /* of the V-cycle, before going down; default 1, 1 to 8 */
-    int32_t postSweeps;    /* of the V-cycle, after coming up; default 1, 1 to 8 */
+    int32_t preSweeps;     /* of the V-cycle, before going down; 1 to 8; 0, the default: what is
+                              best for the domain */
+    int32_t postSweeps;    /* and after coming up, likewise */
     float relaxation;      /* of tn_methodGaussSeidel; 0 (default): the best for the grid's
                               size; else > 0 and < 2 */
 } tnSolveParams;

@@ -93,7 +93,7 @@ tnResult checkParams(const tnSolveParams& params)
                       remedy);
     };
     const auto isSweeps = [](int32_t sweeps) {
-        return sweeps >= 1 && sweeps <= defaults::kMaxSweeps;
+        return sweeps >= 0 && sweeps <= defaults::kMaxSweeps;
     };
     if (params.method < tn_methodAuto || params.method > tn_methodJacobi)
     {
@@ -110,11 +110,11 @@ tnResult checkParams(const tnSolveParams& params)
     }
     if (!isSweeps(params.preSweeps))
     {
-        return bad("preSweeps", params.preSweeps, "give 1 to 8");
+        return bad("preSweeps", params.preSweeps, "give 1 to 8, or 0 for what is best");
     }
     if (!isSweeps(params.postSweeps))
     {
-        return bad("postSweeps", params.postSweeps, "give 1 to 8");
+        return bad("postSweeps", params.postSweeps, "give 1 to 8, or 0 for what is best");
     }
     if (!(params.relaxation >= 0.0f && params.relaxation < 2.0f))
     {
@@ -153,8 +153,6 @@ tnSolveParams tnDefaultSolveParams(void)
     tnSolveParams params = {};
     params.tolerance = defaults::kTolerance;
     params.maxIterations = defaults::kIterations;
-    params.preSweeps = defaults::kPreSweeps;
-    params.postSweeps = defaults::kPostSweeps;
     return params;
 }
 

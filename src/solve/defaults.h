@@ -16,11 +16,6 @@ inline constexpr float kTolerance = 1e-4f;  // divergence no eye sees
 inline constexpr int32_t kIterations = 100; // V-cycles take 4 to 8, a maze 20
 inline constexpr int32_t kMaxIterations = 1000000;
 
-// V(1,1): with over-relaxation after the interpolation it leaves as little as V(2,2), see
-// multigrid.cpp.
-inline constexpr int32_t kPreSweeps = 1;
-inline constexpr int32_t kPostSweeps = 1;
-
 inline constexpr float kJacobiDamping = 2.0f / 3.0f; // undamped it keeps checkerboards for ever
 
 // Memory a cell may take, all levels, labels and the graphs' share included. One byte less than

@@ -64,6 +64,7 @@ Solver::FaceExtremes Solver::scanFaces(const Coefficients& given)
     const auto addInner = [&](const Extremes& inner) {
         found.all.include(inner);
         found.between.include(inner);
+        found.inner.include(inner);
     };
     if (given.bx != nullptr)
     {
@@ -83,6 +84,7 @@ Solver::FaceExtremes Solver::scanFaces(const Coefficients& given)
     if (given.bx == nullptr || given.by == nullptr)
     {
         found.all.include(Extremes::ofOne(1.0f));
+        found.inner.include(Extremes::ofOne(1.0f));
     }
     return found;
 }

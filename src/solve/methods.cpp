@@ -45,7 +45,9 @@ tnResult Solver::runVCycles(Run& run)
         return runConjugateGradient(run);
     }
     const bool watch = params.tolerance > 0.0f;
-    const auto begin = [&](Start start) { multigrid_.beginVCycle(params.preSweeps, start); };
+    const int32_t pre = params.preSweeps > 0 ? params.preSweeps : multigrid_.usualPreSweeps();
+    const int32_t post = params.postSweeps > 0 ? params.postSweeps : multigrid_.usualPostSweeps();
+    const auto begin = [&](Start start) { multigrid_.beginVCycle(pre, start); };
     double fresh = run.norm; // at the last refinement
     double previousFactor = 0.0;
     int32_t slow = 0;
@@ -63,12 +65,12 @@ tnResult Solver::runVCycles(Run& run)
         const bool ends = enough || run.wouldReach(defaults::kOfAnotherSweep * hoped);
         if (!ends)
         {
-            run.measured(multigrid_.nextVCycle(params.postSweeps));
+            run.measured(multigrid_.nextVCycle(post));
         }
         bool done = last;
         if (ends || run.reached())
         {
-            const Measured all = ends ? multigrid_.endVCycle(params.postSweeps, enough ? 0 : 1)
+            const Measured all = ends ? multigrid_.endVCycle(post, enough ? 0 : 1)
                                       : backend_->measure(level); // with all its rounding
             run.measured(all.residual2);
             found = all.x;

@@ -35,8 +35,8 @@ class Multigrid
     // Before the coefficients of the finest level are written, and once they are.
     void beginCoefficients();
     // `couplings`: the most that all faces of a cell together can be, over the least a; infinite
-    // where a is 0 somewhere.
-    void endCoefficients(bool hasA, double couplings);
+    // where a is 0 somewhere. `even`: all faces between cells are alike, and open.
+    void endCoefficients(bool hasA, double couplings, bool even);
 
     // Changes a of all cells of the finest level to one number, and nothing else.
     void setEqualA(float a, double couplings);
@@ -47,6 +47,10 @@ class Multigrid
     void beginVCycle(int32_t preSweeps, Start start);
     double nextVCycle(int32_t postSweeps);
     Measured endVCycle(int32_t postSweeps, int32_t moreSweeps);
+
+    // What is best where nobody asks for more.
+    int32_t usualPreSweeps() const { return 1; }
+    int32_t usualPostSweeps() const { return even_ ? 1 : 2; }
 
     // x = B r on the finest level, B a symmetric positive approximation of A^-1.
     void precondition();
@@ -77,6 +81,7 @@ class Multigrid
     Level levels_[kMaxLevels];
     int32_t levelCount_ = 0;
     int32_t cycleLevels_ = 0; // of them, those that V-cycles visit
+    bool even_ = true;        // faces are; see endCoefficients
     GraphHierarchy graph_;
     int32_t firstSplit_ = kUnknown; // the first level whose blocks of cells are split
     int32_t graphStart_ = 0;        // while graphBuilt_: the first level that is a graph

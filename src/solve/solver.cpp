@@ -205,7 +205,8 @@ void Solver::setCoefficients(const Coefficients& given)
         });
     }
     mostFaces_ = kMostFaces * wide(scale_) * largestB;
-    multigrid_.endCoefficients(hasA, mostFaces_ / leastA);
+    const bool even = allOpen && faces.inner.most == faces.inner.least;
+    multigrid_.endCoefficients(hasA, mostFaces_ / leastA, even);
     stalls_ = false;
     warned_ = false;
 }

@@ -105,7 +105,8 @@ class Solver
     struct FaceExtremes
     {
         Extremes all;
-        Extremes between = Extremes::ofOne(1.0f); // of faces between two cells, and of 1
+        Extremes inner;                           // of faces between two cells
+        Extremes between = Extremes::ofOne(1.0f); // and of 1
     };
     FaceExtremes scanFaces(const Coefficients& given);
     tnResult refuse(ConstRows values, const char* array, Refusal* refusal) const;

@@ -31,8 +31,8 @@ struct Golden
 constexpr Golden kGolden[] = {
     {"ink in a box", 0xf6f56d61b663a799u},
     {"whirls on a torus", 0x38e5c9de7628069du},
-    {"wind past solids", 0x74d119134d746e4au},
-    {"heated maze", 0x1434e2ab2aff37ccu},
+    {"wind past solids", 0x17a71fca36987aadu},
+    {"heated maze", 0xa750d67a3a305b29u},
 };
 
 void inkInABox(tnFlowDef& def)

@@ -81,8 +81,8 @@ TEST(SolveParams, DefaultsAreThoseOfTheHeader)
     EXPECT_EQ(params.tolerance, 1e-4f);
     EXPECT_EQ(params.maxIterations, 100);
     EXPECT_FALSE(params.warmStart);
-    EXPECT_EQ(params.preSweeps, 1);
-    EXPECT_EQ(params.postSweeps, 1);
+    EXPECT_EQ(params.preSweeps, 0);
+    EXPECT_EQ(params.postSweeps, 0);
     EXPECT_EQ(params.relaxation, 0.0f);
 }
 
@@ -500,7 +500,7 @@ TEST_F(RefusedSolve, WithParametersOutOfRange)
     {
         refuse("maxIterations", [&](tnSolveParams& p) { p.maxIterations = iterations; });
     }
-    for (const int32_t sweeps : {0, -1, 9, INT32_MAX})
+    for (const int32_t sweeps : {INT32_MIN, -1, 9, INT32_MAX})
     {
         refuse("preSweeps", [&](tnSolveParams& p) { p.preSweeps = sweeps; });
         refuse("postSweeps", [&](tnSolveParams& p) { p.postSweeps = sweeps; });
