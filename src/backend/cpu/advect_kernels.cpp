@@ -80,7 +80,7 @@ struct Nodes
     Ways least, most;
 };
 
-HWY_INLINE Nodes nodesAt(const Line& line, int32_t column)
+HWY_INLINE Nodes nodesOf(const Line& line, int32_t column)
 {
     const F32 d;
     const FlowGrid& g = line.grid;
@@ -99,81 +99,88 @@ HWY_INLINE Nodes nodesAt(const Line& line, int32_t column)
 
 // ---- Pieces
 
-// Ways or velocities of a piece.
-struct Buffer
-{
-    HWY_ALIGN float x[kPiece];
-    HWY_ALIGN float y[kPiece];
-
-    HWY_INLINE void store(int32_t k, const Ways& ways)
-    {
-        hn::Store(ways.x, F32(), x + k);
-        hn::Store(ways.y, F32(), y + k);
-    }
-    HWY_INLINE Ways load(int32_t k) const
-    {
-        return {hn::Load(F32(), x + k), hn::Load(F32(), y + k)};
-    }
-};
-
+// Columns begin to begin + size - 1 of a row; at least a vector of them.
 struct Piece
 {
-    int32_t begin, end; // columns
-    Buffer back, ahead;
-    Buffer middleBack, middleAhead; // half way there; where ways are given, nothing
+    int32_t begin, size;
 
-    // body(first column of a vector, where it is in the piece)
+    // body(k) for every vector, of nodes k and following of the piece.
     template <class Body>
-    HWY_INLINE void forVectors(const Line& line, Body&& body) const
+    HWY_INLINE void forVectors(Body&& body) const
     {
-        const int32_t n = lanes();
-        for (int32_t at = begin; at < end; at += n)
+        forLanes(lanes(), body);
+    }
+    // The same for vectors of `n` nodes.
+    template <class Body>
+    HWY_INLINE void forLanes(int32_t n, Body&& body) const
+    {
+        for (int32_t k = 0; k < size; k += n)
         {
-            body(std::min(at, line.columns.count - n), at - begin);
+            body(std::min(k, size - n));
         }
     }
+
     // Asks for a part of a row that look-ups of the rows to come will need; `row` is this one. How
     // far up they look depends on the flow, and does not matter much.
     HWY_INLINE void fetchAhead(ConstRows field, int32_t rows, int32_t row, int32_t step) const
     {
         constexpr int32_t kAheadRows = 12;
         constexpr int32_t kLine = 16; // floats
-        const float* from = field.row(std::min(row + kAheadRows, rows - 1));
-        for (int32_t at = begin * step; at < end * step; at += kLine)
+        const float* from = field.row(std::min(row + kAheadRows, rows - 1)) + begin * step;
+        for (int32_t at = 0; at < size * step; at += kLine)
         {
             hwy::Prefetch(from + at);
         }
     }
-    // body(first of four columns, where it is in the piece)
-    template <class Body>
-    HWY_INLINE void forFours(const Line& line, Body&& body) const
+};
+
+// The pieces of a row, one after the other. The last one overlaps the one before it where it would
+// be shorter than a vector.
+template <class Body>
+HWY_INLINE void forPieces(const Line& line, Body&& body)
+{
+    const int32_t count = line.columns.count;
+    for (int32_t at = 0; at < count; at += kPiece)
     {
-        forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
-            for (int32_t four = 0; four < lanes(); four += kFour)
-            {
-                body(column + four, k + four);
-            }
-        });
+        const int32_t begin = std::min(at, count - lanes());
+        body(Piece{begin, std::min(at + kPiece, count) - begin});
+    }
+}
+
+// Ways or velocities of a piece.
+struct Buffer
+{
+    Noted<float> x, y;
+
+    HWY_INLINE void store(int32_t k, const Ways& ways)
+    {
+        hn::StoreU(ways.x, F32(), x.at + k);
+        hn::StoreU(ways.y, F32(), y.at + k);
+    }
+    HWY_INLINE Ways load(int32_t k) const
+    {
+        return {hn::LoadU(F32(), x.at + k), hn::LoadU(F32(), y.at + k)};
     }
 };
 
 // ---- Ways
 
-// The velocity at base + phase + way.
+// The velocity at the nodes of a piece, and with `way`, where it leads from there.
 HWY_INLINE void lookVelocity(const Line& line, const Piece& piece, const Buffer* way,
                              Buffer& velocity)
 {
-    const V32 half = hn::Set(F32(), 0.5f);
+    const F32 d;
+    const V32 half = hn::Set(d, 0.5f);
     const FlowGrid& g = line.grid;
     const Extent extentX = line.extentOf(g.u, 1, 1);
     const Extent extentY = line.extentOf(g.v, 1, 1);
     Spots x, y;
     piece.fetchAhead(g.u, g.ny, line.baseY, 1);
     piece.fetchAhead(g.v, g.ny, line.baseY, 1);
-    piece.forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
-        const N32 baseX = hn::LoadU(I32(), line.columns.base + column);
-        V32 restX = hn::LoadU(F32(), line.columns.phase + column);
-        V32 restY = hn::Set(F32(), line.phaseY);
+    piece.forVectors([&](int32_t k) HWY_ATTR {
+        const N32 baseX = hn::LoadU(I32(), line.columns.base + piece.begin + k);
+        V32 restX = hn::LoadU(d, line.columns.phase + piece.begin + k);
+        V32 restY = hn::Set(d, line.phaseY);
         if (way != nullptr)
         {
             const Ways ways = way->load(k);
@@ -183,9 +190,8 @@ HWY_INLINE void lookVelocity(const Line& line, const Piece& piece, const Buffer*
         noteSpots(extentX, baseX, restX, line.baseY, hn::Sub(restY, half), k, x);
         noteSpots(extentY, baseX, hn::Sub(restX, half), line.baseY, restY, k, y);
     });
-    piece.forFours(line, [&](int32_t, int32_t k) HWY_ATTR {
-        hn::Store(look(g.u, x, k), F4(), velocity.x + k);
-        hn::Store(look(g.v, y, k), F4(), velocity.y + k);
+    piece.forVectors([&](int32_t k) HWY_ATTR {
+        velocity.store(k, {look(g.u, x, k), look(g.v, y, k)});
     });
 }
 
@@ -221,79 +227,133 @@ HWY_INLINE Ways keptWays(const Nodes& n, const Ways& velocity, float rate)
             lesser(greater(hn::Mul(r, velocity.y), n.least.y), n.most.y)};
 }
 
-// Follows the nodes of a piece, back in time and, with kAhead, ahead: the midpoint rule.
-template <bool kAhead>
-HWY_INLINE void followPiece(const Line& line, Piece& piece)
+// Where ways from a piece lead half way, back in time and ahead.
+struct Middles
+{
+    Buffer at[2];
+};
+
+// The midpoint rule, back in time and, with kAhead, ahead: keep(direction, k, ways).
+template <bool kAhead, class Keep>
+HWY_INLINE void followPiece(const Line& line, const Piece& piece, Middles& middles, Keep&& keep)
 {
     Buffer velocity;
     if (line.scale != 1)
     {
         lookVelocity(line, piece, nullptr, velocity);
     }
-    piece.forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
-        const Nodes nodes = nodesAt(line, column);
-        const Ways here = line.scale == 1 ? velocityHere(line, column) : velocity.load(k);
-        piece.middleBack.store(k, keptWays(nodes, here, -0.5f * line.rate));
+    piece.forVectors([&](int32_t k) HWY_ATTR {
+        const Nodes nodes = nodesOf(line, piece.begin + k);
+        const Ways here = line.scale == 1 ? velocityHere(line, piece.begin + k) : velocity.load(k);
+        middles.at[0].store(k, keptWays(nodes, here, -0.5f * line.rate));
         if constexpr (kAhead)
         {
-            piece.middleAhead.store(k, keptWays(nodes, here, 0.5f * line.rate));
+            middles.at[1].store(k, keptWays(nodes, here, 0.5f * line.rate));
         }
     });
-    const auto goOn = [&](const Buffer& middle, float rate, Buffer& ways) HWY_ATTR {
-        lookVelocity(line, piece, &middle, velocity);
-        piece.forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
-            ways.store(k, keptWays(nodesAt(line, column), velocity.load(k), rate));
-        });
-    };
-    goOn(piece.middleBack, -line.rate, piece.back);
-    if constexpr (kAhead)
+    for (int32_t direction = 0; direction < (kAhead ? 2 : 1); ++direction)
     {
-        goOn(piece.middleAhead, line.rate, piece.ahead);
+        const float rate = direction == 0 ? -line.rate : line.rate;
+        lookVelocity(line, piece, &middles.at[direction], velocity);
+        piece.forVectors([&](int32_t k) HWY_ATTR {
+            const Nodes nodes = nodesOf(line, piece.begin + k);
+            keep(direction, k, keptWays(nodes, velocity.load(k), rate));
+        });
     }
 }
 
-// Takes the ways that are given; see givenWay.
-template <bool kAhead>
-HWY_INLINE void takePiece(const AdvectJob& job, const Line& line, Piece& piece)
+// The ways of a piece in one direction, in memory. With kMean they are between two cells, and the
+// mean of theirs; see givenWay.
+template <bool kMean>
+struct PieceWays
 {
-    const F32 d;
-    const auto take = [&](Rows rows, int32_t column) HWY_ATTR {
-        const float* own = rows.row(line.row) + column;
-        if (line.at == AdvectJob::At::cells)
-        {
-            return hn::LoadU(d, own);
-        }
-        const float* other =
-            line.at == AdvectJob::At::facesX ? own - 1 : own - static_cast<ptrdiff_t>(rows.stride);
-        return hn::Mul(hn::Set(d, 0.5f), hn::Add(hn::LoadU(d, other), hn::LoadU(d, own)));
+    const float* x;
+    const float* y;
+    ptrdiff_t beforeX = 0; // floats from the other cell to the own one
+    ptrdiff_t beforeY = 0;
+    const Buffer* middle = nullptr; // where ways have been followed
+
+    HWY_INLINE Ways load(int32_t k) const
+    {
+        const F32 d;
+        const auto at = [&](const float* own, ptrdiff_t before) HWY_ATTR {
+            const V32 way = hn::LoadU(d, own);
+            return kMean ? hn::Mul(hn::Set(d, 0.5f), hn::Add(hn::LoadU(d, own - before), way))
+                         : way;
+        };
+        return {at(x + k, beforeX), at(y + k, beforeY)};
+    }
+};
+
+template <bool kMean>
+HWY_INLINE PieceWays<kMean> givenWays(const AdvectJob& job, const Piece& piece, int32_t row,
+                                      int32_t direction)
+{
+    const auto before = [&](Rows rows) {
+        return job.at == AdvectJob::At::facesX ? 1 : static_cast<ptrdiff_t>(rows.stride);
     };
-    piece.forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
-        piece.back.store(k, {take(job.wayX[0], column), take(job.wayY[0], column)});
-        if constexpr (kAhead)
+    const Rows x = job.wayX[direction];
+    const Rows y = job.wayY[direction];
+    return {x.row(row) + piece.begin, y.row(row) + piece.begin, before(x), before(y)};
+}
+
+// Ways back in time and, with kAhead, ahead: given, or followed now.
+template <bool kMean, bool kAhead>
+class WaysOfPiece
+{
+  public:
+    HWY_INLINE WaysOfPiece(const AdvectJob& job, const Line& line, const Piece& piece)
+    {
+        if (job.hasWays)
         {
-            piece.ahead.store(k, {take(job.wayX[1], column), take(job.wayY[1], column)});
+            back = givenWays<kMean>(job, piece, line.row, 0);
+            ahead = givenWays<kMean>(job, piece, line.row, 1);
+            return;
         }
-    });
-}
+        followPiece<kAhead>(line, piece, middles_,
+                            [&](int32_t direction, int32_t k, const Ways& ways)
+                                HWY_ATTR { followed_[direction].store(k, ways); });
+        back = {followed_[0].x.at, followed_[0].y.at, 0, 0, &middles_.at[0]};
+        ahead = {followed_[1].x.at, followed_[1].y.at, 0, 0, &middles_.at[1]};
+    }
 
-template <bool kAhead>
-HWY_INLINE void findWays(const AdvectJob& job, const Line& line, Piece& piece)
-{
-    job.hasWays ? takePiece<kAhead>(job, line, piece) : followPiece<kAhead>(line, piece);
-}
+    PieceWays<kMean> back, ahead;
 
-// Where ways of a piece end, among the nodes themselves.
-HWY_INLINE void noteEnds(const Line& line, const Extent& nodes, const Piece& piece,
-                         const Buffer& ways, Spots& ends)
+  private:
+    Middles middles_;
+    Buffer followed_[2];
+};
+
+// Notes where the ways of a piece end, among the nodes themselves.
+class Ends
 {
-    const V32 fine = hn::Set(F32(), static_cast<float>(line.scale));
-    const N32 iota = hn::Iota(I32(), 0);
-    piece.forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
-        const Ways way = ways.load(k);
-        noteSpots(nodes, hn::Add(iota, hn::Set(I32(), column)), hn::Mul(fine, way.x), line.row,
-                  hn::Mul(fine, way.y), k, ends);
-    });
-}
+  public:
+    HWY_INLINE Ends(const AdvectJob& job, const Line& line)
+        : nodes_(line.extentOf(job.from[0], job.scale, job.step)), row_(line.row),
+          fine_(hn::Set(F32(), static_cast<float>(job.scale)))
+    {
+    }
+
+    HWY_INLINE void noteSpotsOf(const Ways& way, int32_t column, int32_t k, Spots& ends) const
+    {
+        noteSpots(nodes_, columns(column), hn::Mul(fine_, way.x), row_, hn::Mul(fine_, way.y), k,
+                  ends);
+    }
+    // The nodes alone.
+    HWY_INLINE N32 nodesOf(const Ways& way, int32_t column) const
+    {
+        return nodesAt(nodes_, columns(column), hn::Floor(hn::Mul(fine_, way.x)), row_,
+                       hn::Floor(hn::Mul(fine_, way.y)));
+    }
+
+  private:
+    HWY_INLINE N32 columns(int32_t first) const { return hn::Add(iota_, hn::Set(I32(), first)); }
+
+    Extent nodes_;
+    int32_t row_;
+    V32 fine_;
+    N32 iota_ = hn::Iota(I32(), 0);
+};
 
 // ---- Solids
 
@@ -329,22 +389,13 @@ struct Around
         x.include(hn::Add(n.placeX, way.x));
         y.include(hn::Add(n.placeY, way.y));
     }
-    template <bool kAhead>
-    HWY_INLINE void includeAll(const Nodes& n, const Piece& piece, bool followed, int32_t k)
+    template <bool kMean>
+    HWY_INLINE void include(const Nodes& n, const PieceWays<kMean>& ways, int32_t k)
     {
-        x.include(n.placeX);
-        include(n, piece.back.load(k));
-        if (followed)
+        include(n, ways.load(k));
+        if (ways.middle != nullptr)
         {
-            include(n, piece.middleBack.load(k));
-        }
-        if constexpr (kAhead)
-        {
-            include(n, piece.ahead.load(k));
-            if (followed)
-            {
-                include(n, piece.middleAhead.load(k));
-            }
+            include(n, ways.middle->load(k));
         }
     }
     HWY_INLINE bool anySolid(const SolidBlocks& solids) const
@@ -353,75 +404,64 @@ struct Around
     }
 };
 
-// near(first column) for those vectors of a piece whose ways may meet a solid; `followed`: in two
-// halves. Most pieces as a whole are far from any.
-template <bool kAhead, class Near>
-HWY_INLINE void forNear(const Line& line, const Piece& piece, bool followed, Near&& near)
+// near(first column, end) for those vectors of a piece whose ways may meet a solid. Most pieces as
+// a whole are far from any.
+template <bool kMean, class Near>
+HWY_INLINE void forNear(const Line& line, const Piece& piece, const PieceWays<kMean>& back,
+                        const PieceWays<kMean>* ahead, Near&& near)
 {
     const SolidBlocks& solids = line.grid.solids;
     if (solids.first == nullptr)
     {
         return;
     }
-    Around whole(nodesAt(line, piece.begin < line.columns.count - lanes()
-                                   ? piece.begin
-                                   : line.columns.count - lanes()));
-    piece.forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
-        whole.includeAll<kAhead>(nodesAt(line, column), piece, followed, k);
-    });
+    const auto includeAll = [&](Around& around, const Nodes& n, int32_t k) HWY_ATTR {
+        around.x.include(n.placeX);
+        around.include(n, back, k);
+        if (ahead != nullptr)
+        {
+            around.include(n, *ahead, k);
+        }
+    };
+    Around whole(nodesOf(line, piece.begin));
+    piece.forVectors([&](int32_t k)
+                         HWY_ATTR { includeAll(whole, nodesOf(line, piece.begin + k), k); });
     if (!whole.anySolid(solids))
     {
         return;
     }
-    piece.forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
-        const Nodes n = nodesAt(line, column);
+    piece.forVectors([&](int32_t k) HWY_ATTR {
+        const Nodes n = nodesOf(line, piece.begin + k);
         Around around(n);
-        around.includeAll<kAhead>(n, piece, followed, k);
+        includeAll(around, n, k);
         if (around.anySolid(solids))
         {
-            near(column);
+            near(piece.begin + k, piece.begin + k + lanes());
         }
     });
 }
 
 // ---- Rows
 
-// The pieces of a row, one after the other.
-template <class Body>
-HWY_INLINE void forPieces(const AdvectJob& job, Body&& body)
-{
-    Piece piece;
-    for (int32_t begin = 0; begin < job.columns.count; begin += kPiece)
-    {
-        piece.begin = begin;
-        piece.end = std::min(begin + kPiece, job.columns.count);
-        body(piece);
-    }
-}
-
 template <bool kAhead>
 HWY_INLINE void traceRow(const AdvectJob& job, int32_t row)
 {
+    const F32 d;
     const Line line(job, row);
-    forPieces(job, [&](Piece& piece) HWY_ATTR {
-        followPiece<kAhead>(line, piece);
-        const auto deliver = [&](const Buffer& ways, int32_t direction) HWY_ATTR {
-            float* x = job.wayX[direction].row(row);
-            float* y = job.wayY[direction].row(row);
-            piece.forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
-                const Ways way = ways.load(k);
-                hn::StoreU(way.x, F32(), x + column);
-                hn::StoreU(way.y, F32(), y + column);
-            });
-        };
-        deliver(piece.back, 0);
-        if constexpr (kAhead)
-        {
-            deliver(piece.ahead, 1);
-        }
-        forNear<kAhead>(line, piece, true, [&](int32_t column) {
-            traceNear(job, row, column, column + lanes(), kAhead);
-        });
+    forPieces(line, [&](const Piece& piece) HWY_ATTR {
+        Middles middles;
+        followPiece<kAhead>(line, piece, middles,
+                            [&](int32_t direction, int32_t k, const Ways& ways) HWY_ATTR {
+                                const int32_t column = piece.begin + k;
+                                hn::StoreU(ways.x, d, job.wayX[direction].row(row) + column);
+                                hn::StoreU(ways.y, d, job.wayY[direction].row(row) + column);
+                            });
+        PieceWays<false> back = givenWays<false>(job, piece, row, 0);
+        PieceWays<false> ahead = givenWays<false>(job, piece, row, 1);
+        back.middle = &middles.at[0];
+        ahead.middle = &middles.at[1];
+        forNear(line, piece, back, kAhead ? &ahead : nullptr,
+                [&](int32_t begin, int32_t end) { traceNear(job, row, begin, end, kAhead); });
     });
 }
 
@@ -429,124 +469,119 @@ HWY_INLINE void traceRow(const AdvectJob& job, int32_t row)
 HWY_INLINE void lookAtEnds(const AdvectJob& job, const Line& line, const Piece& piece,
                            const Spots& ends)
 {
-    const F4 d;
     for (int32_t f = 0; f < job.count; ++f)
     {
         const ConstRows from = job.from[f];
-        float* to = job.to[f].row(line.row);
+        float* to = job.to[f].row(line.row) + piece.begin;
         piece.fetchAhead(from, job.rows, line.row, 1);
-        piece.forFours(line, [&](int32_t column, int32_t k)
-                                 HWY_ATTR { hn::StoreU(look(from, ends, k), d, to + column); });
+        piece.forVectors([&](int32_t k)
+                             HWY_ATTR { hn::StoreU(look(from, ends, k), F32(), to + k); });
     }
 }
 
-// The same where fields lie side by side.
+// Writes a piece of nodes that lie side by side to fields by themselves.
+HWY_INLINE void unpackPiece(const AdvectJob& job, const Line& line, const Piece& piece,
+                            const float* nodes)
+{
+    const F4 d;
+    for (int32_t k = 0; k < piece.size; k += kFour)
+    {
+        const int32_t at = std::min(k, piece.size - kFour);
+        const Unpacked unpacked(nodes + kFour * at);
+        for (int32_t f = 0; f < job.count; ++f)
+        {
+            hn::StoreU(unpacked.fields[f], d, job.to[f].row(line.row) + piece.begin + at);
+        }
+    }
+}
+
+// What is at the ends of a piece's ways, where fields lie side by side.
 HWY_INLINE void lookAtPackedEnds(const AdvectJob& job, const Line& line, const Piece& piece,
                                  const Spots& ends)
 {
-    const F4 d;
-    const Packed from(job.from[0], job.step);
+    HWY_ALIGN float nodes[kFour * kPiece];
+    const bool unpacks = job.toStep == 1;
+    const int32_t step = unpacks ? kFour : job.toStep;
+    float* to = unpacks ? nodes : job.to[0].row(line.row) + piece.begin * step;
     piece.fetchAhead(job.from[0], job.rows, line.row, job.step);
-    if (job.toStep != 1)
-    {
-        float* to = job.to[0].row(line.row);
-        piece.forFours(line, [&](int32_t column, int32_t k) HWY_ATTR {
-            for (int32_t i = 0; i < kFour; ++i)
-            {
-                storePacked(from.look(ends, k + i), job.toStep, to + (column + i) * job.toStep);
-            }
-        });
-        return;
-    }
-    piece.forFours(line, [&](int32_t column, int32_t k) HWY_ATTR {
-        V4 values[kFour];
-        for (int32_t i = 0; i < kFour; ++i)
-        {
-            values[i] = from.look(ends, k + i);
-        }
-        unpack(values);
-        for (int32_t f = 0; f < job.count; ++f)
-        {
-            hn::StoreU(values[f], d, job.to[f].row(line.row) + column);
-        }
+    piece.forLanes(packedLanes(), [&](int32_t k) HWY_ATTR {
+        storePacked(packedLook(job.from[0], job.step, ends, k), step, to + k * step);
     });
+    if (unpacks)
+    {
+        unpackPiece(job, line, piece, nodes);
+    }
 }
 
+template <bool kMean>
 HWY_INLINE void advectRow(const AdvectJob& job, int32_t row)
 {
     const Line line(job, row);
-    const Extent nodes = line.extentOf(job.from[0], job.scale, job.step);
-    forPieces(job, [&](Piece& piece) HWY_ATTR {
-        Spots ends;
-        findWays<false>(job, line, piece);
-        noteEnds(line, nodes, piece, piece.back, ends);
-        (job.step == 1 ? lookAtEnds : lookAtPackedEnds)(job, line, piece, ends);
-        forNear<false>(line, piece, !job.hasWays,
-                       [&](int32_t column) { advectNear(job, row, column, column + lanes()); });
+    const Ends ends(job, line);
+    forPieces(line, [&](const Piece& piece) HWY_ATTR {
+        const WaysOfPiece<kMean, false> ways(job, line, piece);
+        Spots spots;
+        piece.forVectors([&](int32_t k) HWY_ATTR {
+            ends.noteSpotsOf(ways.back.load(k), piece.begin + k, k, spots);
+        });
+        (job.step == 1 ? lookAtEnds : lookAtPackedEnds)(job, line, piece, spots);
+        forNear<kMean>(line, piece, ways.back, nullptr,
+                       [&](int32_t begin, int32_t end) { advectNear(job, row, begin, end); });
     });
 }
 
-// Lanes whose way ends where MacCormack's correction may look.
-HWY_INLINE M32 trustedLanes(const AdvectJob& job, const Nodes& n, const Ways& way)
+// Lanes whose ways both end where MacCormack's correction may look.
+HWY_INLINE M32 trustedLanes(const AdvectJob& job, const Nodes& n, const Ways& back,
+                            const Ways& ahead)
 {
     const F32 d;
-    const auto inside = [&](bool wraps, V32 place, float low, float high) HWY_ATTR {
-        const float least = wraps ? -FLT_MAX : low;
-        const float most = wraps ? FLT_MAX : high;
-        return hn::And(hn::Ge(place, hn::Set(d, least)), hn::Le(place, hn::Set(d, most)));
+    const auto inside = [&](bool wraps, V32 a, V32 b, float low, float high) HWY_ATTR {
+        const V32 least = hn::Set(d, wraps ? -FLT_MAX : low);
+        const V32 most = hn::Set(d, wraps ? FLT_MAX : high);
+        return hn::And(hn::Ge(hn::Min(a, b), least), hn::Le(hn::Max(a, b), most));
     };
-    return hn::And(inside(job.grid.wrapX, hn::Add(n.placeX, way.x), job.trustLowX, job.trustHighX),
-                   inside(job.grid.wrapY, hn::Add(n.placeY, way.y), job.trustLowY, job.trustHighY));
+    return hn::And(inside(job.grid.wrapX, hn::Add(n.placeX, back.x), hn::Add(n.placeX, ahead.x),
+                          job.trustLowX, job.trustHighX),
+                   inside(job.grid.wrapY, hn::Add(n.placeY, back.y), hn::Add(n.placeY, ahead.y),
+                          job.trustLowY, job.trustHighY));
 }
 
 // What a correction needs of a piece, whatever field it is for.
 struct Correction
 {
-    Spots behind, before;
-    HWY_ALIGN float good[kPiece]; // all bits set where it is made, else none
-
-    HWY_INLINE void prepare(const AdvectJob& job, const Line& line, const Extent& nodes,
-                            const Piece& piece)
-    {
-        noteEnds(line, nodes, piece, piece.back, behind);
-        noteEnds(line, nodes, piece, piece.ahead, before);
-        piece.forVectors(line, [&](int32_t column, int32_t k) HWY_ATTR {
-            const Nodes n = nodesAt(line, column);
-            const M32 trusted = hn::And(trustedLanes(job, n, piece.back.load(k)),
-                                        trustedLanes(job, n, piece.ahead.load(k)));
-            hn::Store(hn::VecFromMask(F32(), trusted), F32(), good + k);
-        });
-    }
+    Noted<int32_t> behind; // the nodes at the ends of ways back
+    Spots before;          // where ways ahead end
+    Noted<float> good;     // all bits set where it is made, else none
 };
 
 // MacCormack's result: `hat`, and half of what following it back again differs by, held within the
 // nodes that it came from.
-HWY_INLINE V4 corrected(V4 hat, V4 was, V4 again, const Corners4& source, V4 good)
+HWY_INLINE V32 corrected(V32 hat, V32 was, V32 again, const Corners& source, V32 good)
 {
-    const V4 better = hn::Add(hat, hn::Mul(hn::Set(F4(), 0.5f), hn::Sub(was, again)));
-    const V4 limited = lesser(greater(better, source.least()), source.most());
+    const V32 better = hn::Add(hat, hn::Mul(hn::Set(F32(), 0.5f), hn::Sub(was, again)));
+    const V32 limited = lesser(greater(better, source.least()), source.most());
     return hn::IfThenElse(hn::MaskFromVec(good), limited, hat);
 }
 
 HWY_INLINE void correctPiece(const AdvectJob& job, const Line& line, const Piece& piece,
                              const Correction& correction)
 {
-    const F4 d;
+    const F32 d;
     for (int32_t f = 0; f < job.count; ++f)
     {
         const ConstRows from = job.from[f];
         const ConstRows hats = job.hat[f];
-        const float* own = from.row(line.row);
-        const float* ownHat = hats.row(line.row);
-        float* to = job.to[f].row(line.row);
+        const float* own = from.row(line.row) + piece.begin;
+        const float* ownHat = hats.row(line.row) + piece.begin;
+        float* to = job.to[f].row(line.row) + piece.begin;
         piece.fetchAhead(from, job.rows, line.row, 1);
         piece.fetchAhead(hats, job.rows, line.row, 1);
-        piece.forFours(line, [&](int32_t column, int32_t k) HWY_ATTR {
-            const Corners4 source = cornersAt(from, correction.behind.node + k);
-            const V4 again = look(hats, correction.before, k);
-            hn::StoreU(corrected(hn::LoadU(d, ownHat + column), hn::LoadU(d, own + column), again,
-                                 source, hn::Load(d, correction.good + k)),
-                       d, to + column);
+        piece.forVectors([&](int32_t k) HWY_ATTR {
+            const Corners source = cornersAt(from, correction.behind.at + k);
+            const V32 again = look(hats, correction.before, k);
+            hn::StoreU(corrected(hn::LoadU(d, ownHat + k), hn::LoadU(d, own + k), again, source,
+                                 hn::LoadU(d, correction.good.at + k)),
+                       d, to + k);
         });
     }
 }
@@ -555,42 +590,45 @@ HWY_INLINE void correctPiece(const AdvectJob& job, const Line& line, const Piece
 HWY_INLINE void correctPacked(const AdvectJob& job, const Line& line, const Piece& piece,
                               const Correction& correction)
 {
-    const F4 d;
-    const Packed from(job.from[0], job.step);
-    const Packed hats(job.hat[0], job.step);
-    const float* own = job.from[0].row(line.row);
-    const float* ownHat = job.hat[0].row(line.row);
-    piece.fetchAhead(job.from[0], job.rows, line.row, job.step);
-    piece.fetchAhead(job.hat[0], job.rows, line.row, job.step);
-    piece.forFours(line, [&](int32_t column, int32_t k) HWY_ATTR {
-        V4 values[kFour];
-        for (int32_t i = 0; i < kFour; ++i)
-        {
-            const ptrdiff_t at = static_cast<ptrdiff_t>(column + i) * job.step;
-            values[i] = corrected(hn::LoadU(d, ownHat + at), hn::LoadU(d, own + at),
-                                  hats.look(correction.before, k + i),
-                                  from.cornersAt(correction.behind.node[k + i]),
-                                  hn::Set(d, correction.good[k + i]));
-        }
-        unpack(values);
-        for (int32_t f = 0; f < job.count; ++f)
-        {
-            hn::StoreU(values[f], d, job.to[f].row(line.row) + column);
-        }
+    HWY_ALIGN float nodes[kFour * kPiece];
+    const int32_t step = job.step;
+    const ConstRows from = job.from[0];
+    const ConstRows hats = job.hat[0];
+    const float* own = from.row(line.row) + piece.begin * step;
+    const float* ownHat = hats.row(line.row) + piece.begin * step;
+    piece.fetchAhead(from, job.rows, line.row, step);
+    piece.fetchAhead(hats, job.rows, line.row, step);
+    piece.forLanes(packedLanes(), [&](int32_t k) HWY_ATTR {
+        const Corners source = packedCornersAt(from, step, correction.behind.at + k);
+        const V32 again = packedLook(hats, step, correction.before, k);
+        hn::StoreU(corrected(packedRun(ownHat + k * step, step), packedRun(own + k * step, step),
+                             again, source, forPacked(correction.good.at + k)),
+                   F32(), nodes + kFour * k);
     });
+    unpackPiece(job, line, piece, nodes);
 }
 
+template <bool kMean>
 HWY_INLINE void correctRow(const AdvectJob& job, int32_t row)
 {
+    const F32 d;
     const Line line(job, row);
-    const Extent nodes = line.extentOf(job.from[0], job.scale, job.step);
-    forPieces(job, [&](Piece& piece) HWY_ATTR {
+    const Ends ends(job, line);
+    forPieces(line, [&](const Piece& piece) HWY_ATTR {
+        const WaysOfPiece<kMean, true> ways(job, line, piece);
         Correction correction;
-        findWays<true>(job, line, piece);
-        correction.prepare(job, line, nodes, piece);
+        piece.forVectors([&](int32_t k) HWY_ATTR {
+            const int32_t column = piece.begin + k;
+            const Ways back = ways.back.load(k);
+            const Ways ahead = ways.ahead.load(k);
+            const M32 good = trustedLanes(job, nodesOf(line, column), back, ahead);
+            hn::StoreU(ends.nodesOf(back, column), I32(), correction.behind.at + k);
+            ends.noteSpotsOf(ahead, column, k, correction.before);
+            hn::StoreU(hn::VecFromMask(d, good), d, correction.good.at + k);
+        });
         (job.step == 1 ? correctPiece : correctPacked)(job, line, piece, correction);
-        forNear<true>(line, piece, !job.hasWays,
-                      [&](int32_t column) { correctNear(job, row, column, column + lanes()); });
+        forNear(line, piece, ways.back, &ways.ahead,
+                [&](int32_t begin, int32_t end) { correctNear(job, row, begin, end); });
     });
 }
 
@@ -611,14 +649,30 @@ void trace(const AdvectJob& job, int32_t row, bool ahead)
     ahead ? traceRow<true>(job, row) : traceRow<false>(job, row);
 }
 
+// Whether ways are means of two cells'.
+HWY_INLINE bool takesMeans(const AdvectJob& job)
+{
+    return job.hasWays && job.at != AdvectJob::At::cells;
+}
+
 void advect(const AdvectJob& job, int32_t row)
 {
-    isForVectors(job, job.from[0]) ? advectRow(job, row) : plainAdvectKernels().advect(job, row);
+    if (!isForVectors(job, job.from[0]))
+    {
+        plainAdvectKernels().advect(job, row);
+        return;
+    }
+    takesMeans(job) ? advectRow<true>(job, row) : advectRow<false>(job, row);
 }
 
 void correct(const AdvectJob& job, int32_t row)
 {
-    isForVectors(job, job.from[0]) ? correctRow(job, row) : plainAdvectKernels().correct(job, row);
+    if (!isForVectors(job, job.from[0]))
+    {
+        plainAdvectKernels().correct(job, row);
+        return;
+    }
+    takesMeans(job) ? correctRow<true>(job, row) : correctRow<false>(job, row);
 }
 
 void pack(const float* const* from, int32_t count, size_t floats, float* to)

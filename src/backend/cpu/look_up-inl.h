@@ -2,12 +2,15 @@
 //
 // Included once per instruction set by the kernels of advection. The formulas are those of
 // backend/flow/sample.h, operation by operation. First the places of a piece of a row are taken
-// apart in full vectors: which node is to the lower left, and how far towards the next (Spots).
-// Then four places at a time fetch their nodes: two neighbours in a row are one load of 64 bits,
-// and four such pairs are sorted into a vector of left and one of right nodes. That takes the same
-// time however far the places are apart. Measured against it: loading rows as a whole, permuting,
-// and choosing row by row took two to three times as long where ways are long (and as long where
-// all are alike); gathers of pairs half as long again, of single nodes twice as long.
+// apart: which node is to the lower left, and how far towards the next (Spots). Then places fetch
+// their nodes one by one: two neighbours in a row are one load of 64 bits, and such pairs are
+// sorted into vectors of left and of right nodes. That takes the same time however far the places
+// are apart. Loading rows as a whole, permuting, and choosing row by row was measured to take twice
+// as long where ways are long, and as long where all are alike; gathers of pairs take half as long
+// again, of single nodes twice as long.
+//
+// Where three or four fields lie side by side, a node is one load, and a vector holds as many
+// places as it has blocks of four lanes.
 #if defined(TARN_BACKEND_CPU_LOOK_UP_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef TARN_BACKEND_CPU_LOOK_UP_INL_H
 #undef TARN_BACKEND_CPU_LOOK_UP_INL_H
@@ -20,6 +23,7 @@
 #include "backend/flow/flow_grid.h"
 #include "backend/flow/sample.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -39,7 +43,7 @@ using V32 = hn::Vec<F32>;
 using N32 = hn::Vec<I32>;
 using M32 = hn::Mask<F32>;
 
-// Places that are fetched together.
+// A block of lanes: nodes that are fetched together, or the fields of one.
 constexpr int32_t kFour = 4;
 using F4 = hn::FixedTag<float, kFour>;
 using V4 = hn::Vec<F4>;
@@ -96,12 +100,18 @@ HWY_INLINE bool isCountable(ConstRows field, int32_t rows)
     return static_cast<int64_t>(field.stride) * (rows + 2 * kGhostRows) <= INT32_MAX;
 }
 
+// Numbers of a piece's nodes, and some more, since vectors are read from any of them.
+template <class T>
+struct Noted
+{
+    HWY_ALIGN T at[kPiece + kGhostColumns];
+};
+
 // The places of a piece.
 struct Spots
 {
-    HWY_ALIGN int32_t node[kPiece]; // floats from node (0, 0) to the one at the lower left
-    HWY_ALIGN float fx[kPiece];
-    HWY_ALIGN float fy[kPiece];
+    Noted<int32_t> node; // floats from node (0, 0) to the one at the lower left
+    Noted<float> fx, fy;
 };
 
 // A whole number as an integer plus kWholeZero: quicker than a conversion, which also has to care
@@ -133,46 +143,97 @@ HWY_INLINE N32 broughtBack(N32 index, int32_t count)
     return index;
 }
 
+// The nodes to the lower left of places at base + whole, which may be in another period.
+HWY_INLINE N32 nodesAround(const Extent& extent, N32 baseX, V32 wholeX, int32_t baseY, V32 wholeY)
+{
+    const I32 d;
+    N32 column = hn::Add(hn::Add(baseX, shiftedWhole(wholeX)), hn::Set(d, -kWholeZero));
+    N32 row = hn::Add(shiftedWhole(wholeY), hn::Set(d, baseY - kWholeZero));
+    column = extent.wrapX ? broughtBack(column, extent.nx) : column;
+    row = extent.wrapY ? broughtBack(row, extent.ny) : row;
+    return hn::Add(hn::Mul(row, hn::Set(d, extent.stride)),
+                   hn::Mul(column, hn::Set(d, extent.step)));
+}
+
+HWY_INLINE N32 nodesAt(const Extent& extent, N32 baseX, V32 wholeX, int32_t baseY, V32 wholeY)
+{
+    if (extent.wrapX || extent.wrapY)
+    {
+        return nodesAround(extent, baseX, wholeX, baseY, wholeY);
+    }
+    // Sums in 32 bits may go around in between, so that the two kWholeZero come off at once.
+    const I32 d;
+    const auto stride = static_cast<uint32_t>(extent.stride);
+    const uint32_t shift = (static_cast<uint32_t>(baseY) - uint32_t{kWholeZero}) * stride -
+                           uint32_t{kWholeZero} * static_cast<uint32_t>(extent.step);
+    N32 column = hn::Add(baseX, shiftedWhole(wholeX));
+    column = extent.step != 1 ? hn::Mul(column, hn::Set(d, extent.step)) : column;
+    const N32 row = hn::Mul(shiftedWhole(wholeY), hn::Set(d, extent.stride));
+    return hn::Add(hn::Add(column, row), hn::Set(d, static_cast<int32_t>(shift)));
+}
+
 // Notes as number k and following the places at base + rest.
 HWY_INLINE void noteSpots(const Extent& extent, N32 baseX, V32 restX, int32_t baseY, V32 restY,
                           int32_t k, Spots& spots)
 {
-    const I32 d;
     const V32 wholeX = hn::Floor(restX);
     const V32 wholeY = hn::Floor(restY);
-    hn::Store(hn::Sub(restX, wholeX), F32(), spots.fx + k);
-    hn::Store(hn::Sub(restY, wholeY), F32(), spots.fy + k);
-    N32 column = hn::Add(hn::Add(baseX, shiftedWhole(wholeX)), hn::Set(d, -kWholeZero));
-    N32 row = hn::Add(shiftedWhole(wholeY), hn::Set(d, baseY - kWholeZero));
-    if (extent.wrapX)
-    {
-        column = broughtBack(column, extent.nx);
-    }
-    if (extent.wrapY)
-    {
-        row = broughtBack(row, extent.ny);
-    }
-    if (extent.step != 1)
-    {
-        column = hn::Mul(column, hn::Set(d, extent.step));
-    }
-    hn::Store(hn::Add(hn::Mul(row, hn::Set(d, extent.stride)), column), d, spots.node + k);
+    hn::StoreU(hn::Sub(restX, wholeX), F32(), spots.fx.at + k);
+    hn::StoreU(hn::Sub(restY, wholeY), F32(), spots.fy.at + k);
+    hn::StoreU(nodesAt(extent, baseX, wholeX, baseY, wholeY), I32(), spots.node.at + k);
 }
 
 // ---- Looking
 
-// The nodes around four places; or around one, where four fields lie side by side.
-struct Corners4
+// The nodes around places.
+struct Corners
 {
-    V4 a00, a10, a01, a11;
+    V32 a00, a10, a01, a11;
 
-    HWY_INLINE V4 blended(V4 fx, V4 fy) const
+    HWY_INLINE V32 blended(V32 fx, V32 fy) const
     {
         return mix(mix(a00, a10, fx), mix(a01, a11, fx), fy);
     }
-    HWY_INLINE V4 least() const { return lesser(lesser(a00, a10), lesser(a01, a11)); }
-    HWY_INLINE V4 most() const { return greater(greater(a00, a10), greater(a01, a11)); }
+    HWY_INLINE V32 least() const { return lesser(lesser(a00, a10), lesser(a01, a11)); }
+    HWY_INLINE V32 most() const { return greater(greater(a00, a10), greater(a01, a11)); }
 };
+
+// block(0), block(1) and so on, one after the other.
+template <class Block>
+HWY_INLINE V32 joined(Block&& block)
+{
+#if HWY_TARGET <= HWY_AVX3
+    const hn::Half<F32> half;
+    return hn::Combine(F32(), hn::Combine(half, block(3), block(2)),
+                       hn::Combine(half, block(1), block(0)));
+#elif HWY_TARGET == HWY_AVX2
+    return hn::Combine(F32(), block(1), block(0));
+#else
+    return block(0);
+#endif
+}
+
+// Lanes 0 and 2 of each block of `low`, then of `high`; and lanes 1 and 3.
+HWY_INLINE V32 evenLanes(V32 low, V32 high)
+{
+#if HWY_TARGET <= HWY_AVX3
+    return V32{_mm512_shuffle_ps(low.raw, high.raw, 0x88)};
+#elif HWY_TARGET == HWY_AVX2
+    return V32{_mm256_shuffle_ps(low.raw, high.raw, 0x88)};
+#else
+    return hn::ConcatEven(F32(), high, low);
+#endif
+}
+HWY_INLINE V32 oddLanes(V32 low, V32 high)
+{
+#if HWY_TARGET <= HWY_AVX3
+    return V32{_mm512_shuffle_ps(low.raw, high.raw, 0xdd)};
+#elif HWY_TARGET == HWY_AVX2
+    return V32{_mm256_shuffle_ps(low.raw, high.raw, 0xdd)};
+#else
+    return hn::ConcatOdd(F32(), high, low);
+#endif
+}
 
 // Two floats at a, then two at b.
 HWY_INLINE V4 twoPairs(const float* a, const float* b)
@@ -186,84 +247,145 @@ HWY_INLINE V4 twoPairs(const float* a, const float* b)
 #endif
 }
 
-HWY_INLINE Corners4 cornersAt(ConstRows field, const int32_t* node)
+// The pairs of four places in two rows. A place's address is used for both at once, so that few are
+// needed at a time.
+struct FourPairs
 {
-    const F4 d;
+    V4 low01, high01, low23, high23;
+
+    HWY_INLINE FourPairs(const float* low, const float* high, const int32_t* node)
+    {
+        const ptrdiff_t a = node[0], b = node[1];
+        low01 = twoPairs(low + a, low + b);
+        high01 = twoPairs(high + a, high + b);
+        const ptrdiff_t c = node[2], d = node[3];
+        low23 = twoPairs(low + c, low + d);
+        high23 = twoPairs(high + c, high + d);
+    }
+};
+
+HWY_INLINE Corners cornersAt(ConstRows field, const int32_t* node)
+{
     const float* low = field.first;
     const float* high = field.first + field.stride;
-    const V4 low01 = twoPairs(low + node[0], low + node[1]);
-    const V4 low23 = twoPairs(low + node[2], low + node[3]);
-    const V4 high01 = twoPairs(high + node[0], high + node[1]);
-    const V4 high23 = twoPairs(high + node[2], high + node[3]);
-    return {hn::ConcatEven(d, low23, low01), hn::ConcatOdd(d, low23, low01),
-            hn::ConcatEven(d, high23, high01), hn::ConcatOdd(d, high23, high01)};
+    const auto four = [&](int32_t block)
+                          HWY_ATTR { return FourPairs(low, high, node + kFour * block); };
+#if HWY_TARGET <= HWY_AVX3
+    const FourPairs blocks[] = {four(0), four(1), four(2), four(3)};
+#elif HWY_TARGET == HWY_AVX2
+    const FourPairs blocks[] = {four(0), four(1)};
+#else
+    const FourPairs blocks[] = {four(0)};
+#endif
+    const auto all = [&](V4 FourPairs::*part) HWY_ATTR {
+        return joined([&](int32_t block) HWY_ATTR { return blocks[block].*part; });
+    };
+    const V32 low01 = all(&FourPairs::low01);
+    const V32 high01 = all(&FourPairs::high01);
+    const V32 low23 = all(&FourPairs::low23);
+    const V32 high23 = all(&FourPairs::high23);
+    return {evenLanes(low01, low23), oddLanes(low01, low23), evenLanes(high01, high23),
+            oddLanes(high01, high23)};
 }
 
-// A field at spots k to k + 3.
-HWY_INLINE V4 look(ConstRows field, const Spots& spots, int32_t k)
+// A field at spot k and following.
+HWY_INLINE V32 look(ConstRows field, const Spots& spots, int32_t k)
 {
-    const F4 d;
-    return cornersAt(field, spots.node + k)
-        .blended(hn::Load(d, spots.fx + k), hn::Load(d, spots.fy + k));
+    const F32 d;
+    return cornersAt(field, spots.node.at + k)
+        .blended(hn::LoadU(d, spots.fx.at + k), hn::LoadU(d, spots.fy.at + k));
 }
 
 // ---- Fields side by side
+//
+// With three of them, the last lane of a block is of no meaning.
 
-// Up to four; with three, the last lane is of no meaning.
-class Packed
+// Nodes in a vector.
+HWY_INLINE int32_t packedLanes()
 {
-  public:
-    HWY_INLINE Packed(ConstRows first, int32_t step)
-        : low_(first.first), high_(first.first + first.stride), step_(step)
-    {
-    }
+    return lanes() / kFour;
+}
 
-    HWY_INLINE Corners4 cornersAt(int32_t node) const
-    {
-        const F4 d;
-        return {hn::LoadU(d, low_ + node), hn::LoadU(d, low_ + node + step_),
-                hn::LoadU(d, high_ + node), hn::LoadU(d, high_ + node + step_)};
-    }
-    // At spot k.
-    HWY_INLINE V4 look(const Spots& spots, int32_t k) const
-    {
-        const F4 d;
-        return cornersAt(spots.node[k]).blended(hn::Set(d, spots.fx[k]), hn::Set(d, spots.fy[k]));
-    }
-
-  private:
-    const float* low_;
-    const float* high_;
-    ptrdiff_t step_;
-};
-
-// Three or four values of a node.
-HWY_INLINE void storePacked(V4 values, int32_t count, float* to)
+// The fields of nodes that are at these places.
+HWY_INLINE V32 packedAt(const float* first, const int32_t* node)
 {
-    const F4 d;
-    if (count == kFour)
+    return joined([&](int32_t block) HWY_ATTR { return hn::LoadU(F4(), first + node[block]); });
+}
+
+// Of nodes that follow one another.
+HWY_INLINE V32 packedRun(const float* first, int32_t step)
+{
+    return step == kFour ? hn::LoadU(F32(), first) : joined([&](int32_t block) HWY_ATTR {
+        return hn::LoadU(F4(), first + block * step);
+    });
+}
+
+// A number for each node, in all lanes of its block.
+HWY_INLINE V32 forPacked(const float* numbers)
+{
+    const F32 d;
+    if (packedLanes() == 1)
+    {
+        return hn::Set(d, numbers[0]);
+    }
+    const auto block = hn::IndicesFromVec(d, hn::ShiftRight<2>(hn::Iota(I32(), 0)));
+    return hn::TableLookupLanes(hn::LoadDup128(d, numbers), block);
+}
+
+HWY_INLINE Corners packedCornersAt(ConstRows first, int32_t step, const int32_t* node)
+{
+    const float* low = first.first;
+    const float* high = first.first + first.stride;
+    return {packedAt(low, node), packedAt(low + step, node), packedAt(high, node),
+            packedAt(high + step, node)};
+}
+
+// All fields at spot k and following.
+HWY_INLINE V32 packedLook(ConstRows first, int32_t step, const Spots& spots, int32_t k)
+{
+    return packedCornersAt(first, step, spots.node.at + k)
+        .blended(forPacked(spots.fx.at + k), forPacked(spots.fy.at + k));
+}
+
+// Writes nodes that follow one another.
+HWY_INLINE void storePacked(V32 values, int32_t step, float* to)
+{
+    const F32 d;
+    if (step == kFour)
     {
         hn::StoreU(values, d, to);
         return;
     }
-    const hn::Half<F4> two;
-    hn::StoreU(hn::LowerHalf(two, values), two, to);
-    to[2] = hn::GetLane(hn::UpperHalf(two, values));
+    HWY_ALIGN float each[kGhostColumns];
+    hn::Store(values, d, each);
+    for (int32_t node = 0; node < packedLanes(); ++node)
+    {
+        std::copy_n(each + kFour * node, step, to + step * node);
+    }
 }
 
-// Four vectors of one lane for each field become one vector for each field.
-HWY_INLINE void unpack(V4 (&values)[kFour])
+// Four nodes of four fields, one after the other, become a vector for each field.
+struct Unpacked
 {
-    const F4 d;
-    const V4 even01 = hn::InterleaveLower(d, values[0], values[2]);
-    const V4 odd01 = hn::InterleaveLower(d, values[1], values[3]);
-    const V4 even23 = hn::InterleaveUpper(d, values[0], values[2]);
-    const V4 odd23 = hn::InterleaveUpper(d, values[1], values[3]);
-    values[0] = hn::InterleaveLower(d, even01, odd01);
-    values[1] = hn::InterleaveUpper(d, even01, odd01);
-    values[2] = hn::InterleaveLower(d, even23, odd23);
-    values[3] = hn::InterleaveUpper(d, even23, odd23);
-}
+    V4 fields[kFour];
+
+    HWY_INLINE explicit Unpacked(const float* nodes)
+    {
+        const F4 d;
+        const V4 a = hn::LoadU(d, nodes);
+        const V4 b = hn::LoadU(d, nodes + kFour);
+        const V4 c = hn::LoadU(d, nodes + 2 * kFour);
+        const V4 e = hn::LoadU(d, nodes + 3 * kFour);
+        const V4 even01 = hn::InterleaveLower(d, a, c);
+        const V4 odd01 = hn::InterleaveLower(d, b, e);
+        const V4 even23 = hn::InterleaveUpper(d, a, c);
+        const V4 odd23 = hn::InterleaveUpper(d, b, e);
+        fields[0] = hn::InterleaveLower(d, even01, odd01);
+        fields[1] = hn::InterleaveUpper(d, even01, odd01);
+        fields[2] = hn::InterleaveLower(d, even23, odd23);
+        fields[3] = hn::InterleaveUpper(d, even23, odd23);
+    }
+};
 
 } // namespace
 } // namespace HWY_NAMESPACE
