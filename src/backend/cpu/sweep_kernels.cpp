@@ -44,7 +44,11 @@ HWY_INLINE void fetch(const float* const (&halves)[Ahead::kMost], int32_t k)
 #if HWY_COMPILER_GCC || HWY_COMPILER_CLANG
     for (const float* half : halves)
     {
-        for (int32_t i = 0; half != nullptr && i < kFetched; i += kLanes)
+        if (half == nullptr)
+        {
+            break;
+        }
+        for (int32_t i = 0; i < kFetched; i += kLanes)
         {
             __builtin_prefetch(half + k + i, 0, 2);
         }
@@ -62,49 +66,106 @@ HWY_INLINE void forFetched(int32_t begin, int32_t end, Body&& body)
     }
 }
 
-// Returns the squared residual that was there before, where it is measured.
-template <bool kOdd, bool kHasA, Relaxation kHow>
+// What a half-sweep makes of one vector of cells, with the value in the row above given; 0 in lanes
+// beyond the row. The residual that was there goes to norm2, where it is measured.
+template <bool kHasA, Relaxation kHow, bool kTail, bool kOdd>
+HWY_INLINE V32 relaxedAt(const HalfRow<kOdd>& row, const float* r, const Faces& c, V32 north,
+                         V32 omega, int32_t k, M32 mask, Sum32& norm2)
+{
+    const F32 d;
+    V32 sum = hn::Load(d, r + k);
+    if constexpr (kHow != Relaxation::fromZero)
+    {
+        const V32 inRow =
+            hn::Add(hn::Mul(c.w, west<kOdd>(row.other, k)), hn::Mul(c.e, east<kOdd>(row.other, k)));
+        const V32 across =
+            hn::Add(hn::Mul(c.s, loadPart<kTail>(row.south + k, mask)), hn::Mul(c.n, north));
+        sum = hn::Add(hn::Add(inRow, across), sum);
+    }
+    const V32 whole = diagonal<kOdd, kHasA>(row, c, k);
+    V32 value = overDiagonal(sum, whole);
+    if constexpr (kHow == Relaxation::measured)
+    {
+        const V32 left = hn::Sub(sum, hn::Mul(whole, hn::Load(d, row.self + k)));
+        norm2.add(k, hn::IfThenElseZero(mask, hn::Mul(left, left)));
+    }
+    if constexpr (kHow == Relaxation::over)
+    {
+        const V32 before = hn::Load(d, row.self + k);
+        value = hn::Add(before, hn::Mul(omega, hn::Sub(value, before)));
+    }
+    return kTail ? hn::IfThenElseZero(mask, value) : value;
+}
+
+// The same where all four faces have one conductance, a power of two. No coefficients are read, and
+// the division is exact as a multiplication: the same bits.
+struct Uniform
+{
+    V32 face, whole, inverse;
+
+    explicit HWY_INLINE Uniform(float c)
+        : face(hn::Set(F32(), c)), whole(hn::Set(F32(), 4.0f * c)),
+          inverse(hn::Set(F32(), 0.25f / c))
+    {
+    }
+
+    template <Relaxation kHow, bool kOdd>
+    HWY_INLINE V32 relaxedAt(const HalfRow<kOdd>& row, const float* r, V32 north, int32_t k,
+                             Sum32& norm2) const
+    {
+        const F32 d;
+        V32 sum = hn::Load(d, r + k);
+        if constexpr (kHow != Relaxation::fromZero)
+        {
+            const V32 inRow = hn::Add(hn::Mul(face, west<kOdd>(row.other, k)),
+                                      hn::Mul(face, east<kOdd>(row.other, k)));
+            const V32 across =
+                hn::Add(hn::Mul(face, hn::Load(d, row.south + k)), hn::Mul(face, north));
+            sum = hn::Add(hn::Add(inRow, across), sum);
+        }
+        if constexpr (kHow == Relaxation::measured)
+        {
+            const V32 left = hn::Sub(sum, hn::Mul(whole, hn::Load(d, row.self + k)));
+            norm2.add(k, hn::Mul(left, left));
+        }
+        return hn::Mul(sum, inverse);
+    }
+};
+
+// Half of row j; with kTwo then the same half of row j - 1, plainly, whose values above are still
+// at hand. Returns the squared residual that was there before in row j, where it is measured.
+template <bool kOdd, bool kHasA, Relaxation kHow, bool kTwo>
 HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, const Ahead& ahead)
 {
     const F32 d;
     Sum32 norm2;
+    const int32_t own = kOdd ? v.half : 0;
+    const int32_t lower = kTwo ? j - 1 : j;
     const HalfRow<kOdd> row(v, v.x, j);
-    const float* r = v.r.row(j) + (kOdd ? v.half : 0);
-    float* x = v.x.row(j) + (kOdd ? v.half : 0);
+    const HalfRow<kOdd> rowBelow(v, v.x, lower);
+    const float* r = v.r.row(j) + own;
+    const float* rBelow = v.r.row(lower) + own;
+    float* x = v.x.row(j) + own;
+    float* xBelow = v.x.row(lower) + own;
     const V32 factor = hn::Set(d, omega);
     const auto general = [&](auto tail, int32_t k, M32 mask) TARN_INLINE {
         constexpr bool kTail = decltype(tail)::value;
         const Faces c = faces(row, k);
-        V32 sum = hn::Load(d, r + k);
-        if constexpr (kHow != Relaxation::fromZero)
-        {
-            const V32 inRow = hn::Add(hn::Mul(c.w, west<kOdd>(row.other, k)),
-                                      hn::Mul(c.e, east<kOdd>(row.other, k)));
-            const V32 across = hn::Add(hn::Mul(c.s, loadPart<kTail>(row.south + k, mask)),
-                                       hn::Mul(c.n, loadPart<kTail>(row.north + k, mask)));
-            sum = hn::Add(hn::Add(inRow, across), sum);
-        }
-        const V32 whole = diagonal<kOdd, kHasA>(row, c, k);
-        V32 value = overDiagonal(sum, whole);
-        if constexpr (kHow == Relaxation::measured)
-        {
-            const V32 left = hn::Sub(sum, hn::Mul(whole, hn::Load(d, x + k)));
-            norm2.add(k, hn::IfThenElseZero(mask, hn::Mul(left, left)));
-        }
-        if constexpr (kHow == Relaxation::over)
-        {
-            const V32 before = hn::Load(d, x + k);
-            value = hn::Add(before, hn::Mul(factor, hn::Sub(value, before)));
-        }
-        if constexpr (kTail)
-        {
-            value = hn::IfThenElseZero(mask, value);
-        }
+        const V32 above = loadPart<kTail>(row.north + k, mask);
+        const V32 value = relaxedAt<kHasA, kHow, kTail>(row, r, c, above, factor, k, mask, norm2);
         hn::Store(value, d, x + k);
+        if constexpr (kTwo)
+        {
+            Faces below = faces(rowBelow, k);
+            below.n = c.s;
+            hn::Store(relaxedAt<kHasA, Relaxation::plain, kTail>(rowBelow, rBelow, below, value,
+                                                                 factor, k, mask, norm2),
+                      d, xBelow + k);
+        }
     };
     const int32_t count = cellsInHalf<kOdd>(v);
     const float same = v.cx.uniform[j];
-    if (kHow == Relaxation::over || same == 0.0f)
+    if (kHow == Relaxation::over || same == 0.0f || v.cx.uniform[lower] != same)
     {
         forFetched(0, count, [&](int32_t begin, int32_t end) TARN_INLINE {
             fetch(ahead.cells, begin);
@@ -114,32 +175,22 @@ HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, const 
     }
     else
     {
-        // With one power of two all around, no coefficients are read and the division is exact
-        // as a multiplication: the same bits.
-        const V32 c = hn::Set(d, same);
-        const V32 whole = hn::Set(d, 4.0f * same);
-        const V32 inverse = hn::Set(d, 0.25f / same);
+        const Uniform uniform(same);
         forVectors(0, insideBegin(count), general);
         forFetched(insideBegin(count), insideEnd(count),
                    [&](int32_t begin, int32_t end) TARN_INLINE {
                        fetch(ahead.cells, begin);
                        for (int32_t k = begin; k < end; k += lanes())
                        {
-                           V32 sum = hn::Load(d, r + k);
-                           if constexpr (kHow != Relaxation::fromZero)
+                           const V32 value = uniform.template relaxedAt<kHow>(
+                               row, r, hn::Load(d, row.north + k), k, norm2);
+                           hn::Store(value, d, x + k);
+                           if constexpr (kTwo)
                            {
-                               const V32 inRow = hn::Add(hn::Mul(c, west<kOdd>(row.other, k)),
-                                                         hn::Mul(c, east<kOdd>(row.other, k)));
-                               const V32 across = hn::Add(hn::Mul(c, hn::Load(d, row.south + k)),
-                                                          hn::Mul(c, hn::Load(d, row.north + k)));
-                               sum = hn::Add(hn::Add(inRow, across), sum);
+                               hn::Store(uniform.template relaxedAt<Relaxation::plain>(
+                                             rowBelow, rBelow, value, k, norm2),
+                                         d, xBelow + k);
                            }
-                           if constexpr (kHow == Relaxation::measured)
-                           {
-                               const V32 left = hn::Sub(sum, hn::Mul(whole, hn::Load(d, x + k)));
-                               norm2.add(k, hn::Mul(left, left));
-                           }
-                           hn::Store(hn::Mul(sum, inverse), d, x + k);
                        }
                    });
         forVectors(insideEnd(count), count, general);
@@ -174,8 +225,8 @@ HWY_INLINE double relaxRow(const LevelView& v, int32_t j, int32_t colour, float 
     const bool odd = (j + colour) % 2 != 0;
     const bool seam = !odd && v.ringX && v.nx % 2 == 1;
     const float lastBefore = seam ? v.x.at(v.nx - 1, j) : 0.0f;
-    const double norm2 = odd ? relaxHalf<true, kHasA, kHow>(v, j, omega, ahead)
-                             : relaxHalf<false, kHasA, kHow>(v, j, omega, ahead);
+    const double norm2 = odd ? relaxHalf<true, kHasA, kHow, false>(v, j, omega, ahead)
+                             : relaxHalf<false, kHasA, kHow, false>(v, j, omega, ahead);
     v.x.closeRing(j);
     if (seam && kHow != Relaxation::fromZero)
     {
@@ -216,6 +267,35 @@ double relax(const LevelView& v, int32_t j, int32_t colour, Relaxation how, floa
                   : relaxAs<false>(v, j, colour, how, omega, ahead);
 }
 
+template <bool kHasA, Relaxation kHow>
+HWY_INLINE double relaxTwoRows(const LevelView& v, int32_t j, int32_t colour, const Ahead& ahead)
+{
+    const double norm2 = (j + colour) % 2 != 0
+                             ? relaxHalf<true, kHasA, kHow, true>(v, j, 1.0f, ahead)
+                             : relaxHalf<false, kHasA, kHow, true>(v, j, 1.0f, ahead);
+    v.x.closeRing(j);
+    v.x.closeRing(j - 1);
+    return norm2;
+}
+
+double relaxTwo(const LevelView& v, int32_t j, int32_t colour, Relaxation how, const Ahead& ahead)
+{
+    switch (how)
+    {
+    case Relaxation::fromZero:
+        return v.hasA ? relaxTwoRows<true, Relaxation::fromZero>(v, j, colour, ahead)
+                      : relaxTwoRows<false, Relaxation::fromZero>(v, j, colour, ahead);
+    case Relaxation::measured:
+        return v.hasA ? relaxTwoRows<true, Relaxation::measured>(v, j, colour, ahead)
+                      : relaxTwoRows<false, Relaxation::measured>(v, j, colour, ahead);
+    case Relaxation::plain:
+    case Relaxation::over:
+        break;
+    }
+    return v.hasA ? relaxTwoRows<true, Relaxation::plain>(v, j, colour, ahead)
+                  : relaxTwoRows<false, Relaxation::plain>(v, j, colour, ahead);
+}
+
 template <bool kOdd, bool kHasA>
 HWY_INLINE void jacobiHalf(const LevelView& v, const SplitField& next, int32_t j, float omega)
 {
@@ -240,7 +320,7 @@ void jacobi(const LevelView& v, const SplitField& next, int32_t j, float omega)
 
 const SweepKernels* table()
 {
-    static constexpr SweepKernels kTable = {relax, jacobi};
+    static constexpr SweepKernels kTable = {relax, relaxTwo, jacobi};
     return &kTable;
 }
 
