@@ -22,6 +22,7 @@ struct Record
     std::vector<std::atomic<int32_t>> ended;
     std::vector<std::atomic<int32_t>> calls;
     std::atomic<int32_t> clock{1};
+    std::atomic<int32_t> pairs{0};
 
     explicit Record(const Wavefront& wavefront)
         : w(wavefront), began(size(wavefront)), ended(size(wavefront)), calls(size(wavefront))
@@ -41,11 +42,19 @@ struct Record
     {
         Tasks tasks;
         ASSERT_EQ(tasks.init({}, threads), tn_success);
-        runWavefront(tasks, w, [&](const WavefrontStep& step) {
-            const size_t k = at(step.stage, step.row);
+        const auto call = [&](int32_t stage, int32_t row) {
+            const size_t k = at(stage, row);
             began[k] = clock++;
             ++calls[k];
             ended[k] = clock++;
+        };
+        runWavefront(tasks, w, [&](const WavefrontStep& step) {
+            call(step.stage, step.row);
+            if (step.two)
+            {
+                ++pairs;
+                call(step.stage + 1, step.row - 1);
+            }
         });
     }
 
@@ -108,7 +117,9 @@ std::vector<Wavefront> everyShape(const std::vector<int32_t>& sizes)
                     {
                         if (!(ring && rows == 1) && !(deepTail && stages == 1))
                         {
-                            all.push_back({rows, stages, ring, deepTail, tiles});
+                            all.push_back({rows, stages, ring, deepTail, tiles, 0, 0});
+                            all.push_back(
+                                {rows, stages, ring, deepTail, tiles, 1, (stages - 1) / 2});
                         }
                     }
                 }
@@ -122,7 +133,17 @@ std::string describe(const Wavefront& w)
 {
     return std::to_string(w.rows) + " rows, " + std::to_string(w.stages) + " stages, " +
            std::to_string(w.tiles) + " tiles" + (w.ring ? ", ring" : "") +
-           (w.deepTail ? ", deep tail" : "");
+           (w.deepTail ? ", deep tail" : "") + ", " + std::to_string(w.pairs) + " pairs";
+}
+
+TEST(Wavefront, DoesPairsOfStagesTogether)
+{
+    const Wavefront w = {64, 7, false, false, 1, 1, 3};
+    Record record(w);
+    record.run(1);
+    EXPECT_EQ(record.pairs,
+              3 * 63); // the second of a pair has its row 63 alone, the first its row 0
+    record.check();
 }
 
 TEST(Wavefront, RunsEveryStageOfEveryRowOnceAndInOrder)

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 
 namespace tarn
 {
@@ -21,7 +22,8 @@ namespace
 // against half a nanosecond a cell).
 constexpr int64_t kCellsWorthATask = 8192;
 
-// Grids of fewer cells stay in the caches from one pass to the next, or near enough.
+// Grids of fewer cells stay in the caches from one pass to the next, or near enough; of larger ones
+// not even the next coarser does.
 constexpr int64_t kCellsWorthFetching = 400000;
 
 // Rows in plain order that an operation on a row has at its disposal.
@@ -65,6 +67,7 @@ class CpuBackend final : public Backend
         {
             return tn_errorOutOfMemory;
         }
+        fetches_ = !specs.empty() && int64_t{specs[0].nx} * specs[0].ny >= kCellsWorthFetching;
         const Sizes sizes = measure(specs);
         strip_ = scratch_.take<double>(stripDoubles(sizes.longest));
         rowSums_ = scratch_.take<double>(sizes.longest);
@@ -84,6 +87,7 @@ class CpuBackend final : public Backend
             f.half = static_cast<int32_t>(row / 2);
             f.ring = specs[i].ringX;
             f.source = arena_.take<int32_t>(rows);
+            std::iota(f.source, f.source + rows, 0);
             if (specs[i].at == Staggering::facesX)
             {
                 f.shapeOuter = arena_.take<float>(2 * row);
@@ -259,14 +263,13 @@ class CpuBackend final : public Backend
         const LevelView v = view(level);
         const SweepKernels& kernels = sweepKernels();
         const int32_t first = order == Order::redFirst ? 0 : 1;
-        const Relaxation usual = howFor(omega);
         const bool skipNeighbours = beginSweeps(v, start, omega);
-        run(v, 2 * sweeps, false, [&](const WavefrontStep& at) {
-            const int32_t stage = at.stage;
-            const int32_t j = at.row;
-            kernels.relax(v, j, (stage + first) % 2,
-                          stage == 0 && skipNeighbours ? Relaxation::fromZero : usual, omega,
-                          ahead(v, at, stage, 2 * sweeps));
+        const int32_t turns = 2 * sweeps;
+        const HalfSweeps halves = {turns, first, omega, turns};
+        run(v, {turns, 0, sweeps}, [&](const WavefrontStep& at) {
+            const bool fromZero = at.stage == 0 && skipNeighbours;
+            relaxRow(kernels, v, at, halves, at.stage,
+                     fromZero ? Relaxation::fromZero : Relaxation::plain);
         });
     }
 
@@ -279,18 +282,18 @@ class CpuBackend final : public Backend
         const TransferKernels& transfer = transferKernels();
         const bool all = fine.oddRing();
         const bool skipNeighbours = beginSweeps(fine, start, 1.0f);
-        run(fine, 2 * sweeps + 1, true, [&](const WavefrontStep& at) {
-            const int32_t stage = at.stage;
-            const int32_t j = at.row;
-            if (stage < 2 * sweeps)
+        const int32_t last = 2 * sweeps;
+        const HalfSweeps halves = {last};
+        run(fine, {last + 1, 0, sweeps, true}, [&](const WavefrontStep& at) {
+            if (at.stage < last)
             {
-                const bool first = stage == 0 && skipNeighbours;
-                sweep.relax(fine, j, stage % 2, first ? Relaxation::fromZero : Relaxation::plain,
-                            1.0f, ahead(fine, at, stage, 2 * sweeps));
+                const bool fromZero = at.stage == 0 && skipNeighbours;
+                relaxRow(sweep, fine, at, halves, at.stage,
+                         fromZero ? Relaxation::fromZero : Relaxation::plain);
             }
-            else if (j % 2 == 1 || j == fine.ny - 1)
+            else if (at.row % 2 == 1 || at.row == fine.ny - 1)
             {
-                transfer.restrictResidual(fine, coarse, j / 2, all);
+                transfer.restrictResidual(fine, coarse, at.row / 2, all);
             }
         });
     }
@@ -302,26 +305,23 @@ class CpuBackend final : public Backend
         const LevelView fine = view(fineLevel);
         const SweepKernels& sweep = sweepKernels();
         const TransferKernels& transfer = transferKernels();
-        const float overBy = interpolation == Interpolation::linear ? fineLevel.omega : 1.0f;
         const int32_t first = order == Order::redFirst ? 0 : 1;
+        const AxisShape& alongY = fineLevel.shape.y;
+        const float omega = interpolation == Interpolation::linear ? fineLevel.omega : 1.0f;
+        const HalfSweeps halves = {2 * sweeps, first, omega, 2 * sweeps - 1};
         forgetJoined();
-        run(fine, 2 * sweeps + 1, false, [&](const WavefrontStep& at) {
-            const int32_t stage = at.stage;
-            const int32_t j = at.row;
-            if (stage > 0)
+        run(fine, {2 * sweeps + 1, 1, sweeps}, [&](const WavefrontStep& at) {
+            if (at.stage > 0)
             {
-                const float omega = stage < 2 * sweeps ? overBy : 1.0f;
-                sweep.relax(fine, j, (stage - 1 + first) % 2, howFor(omega), omega,
-                            ahead(fine, at, stage - 1, 2 * sweeps));
+                relaxRow(sweep, fine, at, halves, at.stage - 1);
             }
             else if (interpolation == Interpolation::linear)
             {
-                prolongRow(coarse, fine, interpolationShape(fineLevel.shape.y, j),
-                           halvesBefore(fine, j, first, overBy), at);
+                prolongRow(transfer, coarse, fine, alongY, halvesBefore(fine, at.row, halves), at);
             }
             else
             {
-                transfer.prolongConstant(coarse, fine, j, halvesBefore(fine, j, first, overBy));
+                transfer.prolongConstant(coarse, fine, at.row, halvesBefore(fine, at.row, halves));
             }
         });
     }
@@ -341,31 +341,28 @@ class CpuBackend final : public Backend
         }
         const SweepKernels& sweep = sweepKernels();
         const TransferKernels& transfer = transferKernels();
+        const AxisShape& alongY = fineLevel.shape.y;
         const int32_t firstPre = 2 * postSweeps + 1;
         const int32_t last = firstPre + 2 * preSweeps;
+        const HalfSweeps halves = {last - 1, 0, fineLevel.omega, 2 * postSweeps - 1};
         forgetJoined();
-        run(fine, last + 1, true, [&](const WavefrontStep& at) {
-            const int32_t stage = at.stage;
-            const int32_t j = at.row;
-            if (stage == 0)
+        run(fine, {last + 1, 1, postSweeps + preSweeps, true}, [&](const WavefrontStep& at) {
+            if (at.stage == 0)
             {
-                prolongRow(coarse, fine, interpolationShape(fineLevel.shape.y, j),
-                           halvesBefore(fine, j, 0, fineLevel.omega), at);
+                prolongRow(transfer, coarse, fine, alongY, halvesBefore(fine, at.row, halves), at);
             }
-            else if (stage == firstPre)
+            else if (at.stage == firstPre)
             {
-                rowSums_[j] = sweep.relax(fine, j, 0, Relaxation::measured, 1.0f,
-                                          ahead(fine, at, stage - 1, last - 1));
+                rowSums_[at.row] =
+                    relaxRow(sweep, fine, at, halves, at.stage - 1, Relaxation::measured);
             }
-            else if (stage < last)
+            else if (at.stage < last)
             {
-                const float omega = stage < firstPre - 1 ? fineLevel.omega : 1.0f;
-                sweep.relax(fine, j, (stage - 1) % 2, howFor(omega), omega,
-                            ahead(fine, at, stage - 1, last - 1));
+                relaxRow(sweep, fine, at, halves, at.stage - 1);
             }
-            else if (j % 2 == 1 || j == fine.ny - 1)
+            else if (at.row % 2 == 1 || at.row == fine.ny - 1)
             {
-                transfer.restrictResidual(fine, coarse, j / 2, false);
+                transfer.restrictResidual(fine, coarse, at.row / 2, false);
             }
         });
         return sumOfRows(fine.ny);
@@ -377,25 +374,23 @@ class CpuBackend final : public Backend
         const LevelView coarse = view(coarseLevel);
         const LevelView fine = view(fineLevel);
         const SweepKernels& sweep = sweepKernels();
+        const TransferKernels& transfer = transferKernels();
         const SumKernels& sum = sumKernels();
+        const AxisShape& alongY = fineLevel.shape.y;
+        const HalfSweeps halves = {2 * sweeps, 0, fineLevel.omega, 2 * sweeps - 1};
         forgetJoined();
-        run(fine, 2 * sweeps + 2, false, [&](const WavefrontStep& at) {
-            const int32_t stage = at.stage;
-            const int32_t j = at.row;
-            if (stage == 0)
+        run(fine, {2 * sweeps + 2, 1, sweeps}, [&](const WavefrontStep& at) {
+            if (at.stage == 0)
             {
-                prolongRow(coarse, fine, interpolationShape(fineLevel.shape.y, j),
-                           halvesBefore(fine, j, 0, fineLevel.omega), at);
+                prolongRow(transfer, coarse, fine, alongY, halvesBefore(fine, at.row, halves), at);
             }
-            else if (stage <= 2 * sweeps)
+            else if (at.stage <= 2 * sweeps)
             {
-                const float omega = stage < 2 * sweeps ? fineLevel.omega : 1.0f;
-                sweep.relax(fine, j, (stage - 1) % 2, howFor(omega), omega,
-                            ahead(fine, at, stage - 1, 2 * sweeps));
+                relaxRow(sweep, fine, at, halves, at.stage - 1);
             }
             else
             {
-                measureRow(sum, fine, j);
+                measureRow(sum, fine, at.row);
             }
         });
         return {sumOfRows(fine.ny), sumOfMoments(fine.ny)};
@@ -623,24 +618,75 @@ class CpuBackend final : public Backend
         return tasks_.threadCount() > 1 && int64_t{rows} * columns >= 2 * kCellsWorthATask;
     }
 
+    // The stages of a wavefront: sweeps from one of them on, two half-sweeps each.
+    struct Stages
+    {
+        int32_t count = 0;
+        int32_t firstSweep = 0;
+        int32_t sweeps = 0;
+        bool restricts = false; // in the last one
+    };
+
     template <class Operation>
-    void run(const LevelView& v, int32_t stages, bool deepTail, Operation&& operation)
+    void run(const LevelView& v, const Stages& stages, Operation&& operation)
     {
         Wavefront w;
         w.rows = v.ny;
-        w.stages = stages;
+        w.stages = stages.count;
         w.ring = v.ringY;
-        w.deepTail = deepTail;
+        w.deepTail = stages.restricts;
         w.tiles = worthTasks(v.ny, v.nx) ? static_cast<int32_t>(rowTasks()) : 1;
+        w.firstPair = stages.firstSweep;
+        w.pairs = v.oddRing() ? 0 : stages.sweeps;
         runWavefront(tasks_, w, operation);
+    }
+
+    // The half-sweeps of a wavefront: how many, of which colour the first, and by what the first so
+    // many of them are over-relaxed.
+    struct HalfSweeps
+    {
+        int32_t turns = 0;
+        int32_t firstColour = 0;
+        float omega = 1.0f;
+        int32_t overTurns = 0;
+
+        bool over(int32_t turn) const { return omega != 1.0f && turn < overTurns; }
+    };
+
+    // Half-sweep number `turn` over the row of a step, and the next one over the row below where
+    // that is part of it: in one go where both are uniform. With variable coefficients that was
+    // measured to be slower, since there are too many rows to point to. Returns what was measured.
+    double relaxRow(const SweepKernels& kernels, const LevelView& v, const WavefrontStep& at,
+                    const HalfSweeps& halves, int32_t turn, Relaxation how = Relaxation::plain)
+    {
+        const int32_t turns = halves.turns;
+        const int32_t colour = (turn + halves.firstColour) % 2;
+        how = halves.over(turn) ? Relaxation::over : how;
+        const Relaxation below = halves.over(turn + 1) ? Relaxation::over : Relaxation::plain;
+        const float* uniform = v.cx.uniform + at.row;
+        if (at.two && uniform[0] != SplitField::kMixed && uniform[-1] == uniform[0])
+        {
+            return kernels.relaxTwo(v, at.row, colour, how, below, halves.omega,
+                                    ahead(v, at, turn, turn + 2, turns));
+        }
+        const auto omegaOf = [&](Relaxation relaxation) {
+            return relaxation == Relaxation::over ? halves.omega : 1.0f;
+        };
+        const double measured = kernels.relax(v, at.row, colour, how, omegaOf(how),
+                                              ahead(v, at, turn, turn + 1, turns));
+        if (at.two)
+        {
+            kernels.relax(v, at.row - 1, 1 - colour, below, omegaOf(below),
+                          ahead(v, at, turn + 1, turn + 2, turns));
+        }
+        return measured;
     }
 
     // The linear interpolation of one row. Joined coarse rows are kept: three more fine rows need
     // each.
-    void prolongRow(const LevelView& coarse, const LevelView& fine, InterpolationShape alongY,
-                    RowHalves halves, const WavefrontStep& at)
+    void prolongRow(const TransferKernels& kernels, const LevelView& coarse, const LevelView& fine,
+                    const AxisShape& alongY, RowHalves halves, const WavefrontStep& at)
     {
-        const TransferKernels& kernels = transferKernels();
         const auto plainCoarse = [&](int32_t J) -> const float* {
             const size_t place = static_cast<size_t>(J & 1);
             const auto task = static_cast<size_t>(at.task);
@@ -656,34 +702,39 @@ class CpuBackend final : public Backend
         const int32_t J = at.row / 2;
         const float* near = plainCoarse(J);
         const float* far = plainCoarse(at.row % 2 == 0 ? J - 1 : J + 1);
-        kernels.prolongLinear(fine, at.row, alongY, halves, near, far);
+        kernels.prolongLinear(fine, at.row, interpolationShape(alongY, at.row), halves, near, far);
     }
 
     // Before a wavefront with prolongRow.
     void forgetJoined() { std::fill_n(joined_, 2 * rowTasks(), INT32_MIN); }
 
-    // What half-sweep number `turn` of `turns` is to ask for of row `next`, which a wavefront
-    // reaches soon. Rows are too short for the processor to notice that they follow one another.
-    static Ahead ahead(const LevelView& v, const WavefrontStep& at, int32_t turn, int32_t turns)
+    // What half-sweeps number `turn` to `after` of `turns` are to ask for of the row that a
+    // wavefront reaches soon. Rows are too short for the processor to notice that they follow one
+    // another.
+    Ahead ahead(const LevelView& v, const WavefrontStep& at, int32_t turn, int32_t after,
+                int32_t turns) const
     {
         Ahead found;
-        const int32_t next = at.next;
-        if (next == WavefrontStep::kNoRow || int64_t{v.nx} * v.ny < kCellsWorthFetching)
+        if (at.soon == WavefrontStep::kNoRow || !fetches_ ||
+            4 * int64_t{v.nx} * v.ny < kCellsWorthFetching)
         {
             return found;
         }
-        const float* cx = v.cx.source[next] == next ? v.cx.row(next) : nullptr;
-        const float* cy = v.cy.source[next + 1] == next + 1 ? v.cy.row(next + 1) : nullptr;
-        const auto take = [&](const float* first, const float* second, const float** out) {
-            const float* halves[] = {first, first != nullptr ? first + v.half : nullptr, second,
-                                     second != nullptr ? second + v.half : nullptr};
-            for (int32_t h = 4 * turn / turns; h < 4 * (turn + 1) / turns; ++h)
+        const int32_t row = at.soon;
+        const auto take = [&](const SplitField& first, int32_t firstRow, const SplitField& second,
+                              int32_t secondRow, const float** out) {
+            for (int32_t h = 4 * turn / turns; h < 4 * after / turns; ++h)
             {
-                *out++ = halves[h];
+                const SplitField& f = h < 2 ? first : second;
+                const int32_t j = h < 2 ? firstRow : secondRow;
+                if (f.source[j] == j)
+                {
+                    *out++ = f.row(j) + h % 2 * v.half;
+                }
             }
         };
-        take(v.x.row(next), v.r.row(next), found.cells);
-        take(cx, cy, found.faces);
+        take(v.x, row, v.r, row, found.cells);
+        take(v.cx, row, v.cy, row + 1, found.faces);
         return found;
     }
 
@@ -766,21 +817,16 @@ class CpuBackend final : public Backend
         return skipNeighbours;
     }
 
-    static Relaxation howFor(float omega)
-    {
-        return omega == 1.0f ? Relaxation::plain : Relaxation::over;
-    }
-
-    // The cells of row j that a correction must reach before a half-sweep over `colour`: those of
-    // the other colour. What the others held makes no difference, but with over-relaxation and for
+    // The cells of row j that a correction must reach before the first half-sweep: those of the
+    // other colour. What the others held makes no difference, but with over-relaxation and for
     // neighbours of one colour on odd rings.
-    static RowHalves halvesBefore(const LevelView& v, int32_t j, int32_t colour, float omega)
+    static RowHalves halvesBefore(const LevelView& v, int32_t j, const HalfSweeps& halves)
     {
-        if (v.oddRing() || omega != 1.0f)
+        if (v.oddRing() || halves.over(0))
         {
             return RowHalves::both;
         }
-        return (j + colour) % 2 == 0 ? RowHalves::odd : RowHalves::even;
+        return (j + halves.firstColour) % 2 == 0 ? RowHalves::odd : RowHalves::even;
     }
 
     // Lets every row that repeats the one before it use that one's memory.
@@ -802,6 +848,7 @@ class CpuBackend final : public Backend
     Arena scratch_;
     SplitField* fields_ = nullptr;
     size_t fieldCount_ = 0;
+    bool fetches_ = false; // see kCellsWorthFetching
     double* strip_ = nullptr;
     double* rowSums_ = nullptr; // one a row
     Moments* rowMoments_ = nullptr;

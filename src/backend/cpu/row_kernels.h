@@ -27,11 +27,12 @@ enum class RowHalves
     both
 };
 
-// Halves of rows that will be needed soon; null for none. A half-sweep asks for them vector by
-// vector while it works: asked for all at once, they would stand in the way of what is needed now.
+// Halves of rows that will be needed soon, up to the first null. A half-sweep asks for them vector
+// by vector while it works: asked for all at once, they would stand in the way of what is needed
+// now.
 struct Ahead
 {
-    static constexpr int32_t kMost = 2;
+    static constexpr int32_t kMost = 4;
     const float* cells[kMost] = {};
     const float* faces[kMost] = {};
 };
@@ -43,6 +44,11 @@ struct SweepKernels
     // residual before, if measured.
     double (*relax)(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega,
                     const Ahead& ahead);
+
+    // The same, and then half a sweep of the other colour over row j - 1, plain or over-relaxed
+    // like the first, not on an odd ring: in one go, since what it needs of row j is at hand.
+    double (*relaxTwo)(const LevelView& v, int32_t j, int32_t colour, Relaxation how,
+                       Relaxation below, float omega, const Ahead& ahead);
 
     void (*jacobi)(const LevelView& v, const SplitField& next, int32_t j, float omega);
 };

@@ -44,7 +44,11 @@ HWY_INLINE void fetch(const float* const (&halves)[Ahead::kMost], int32_t k)
 #if HWY_COMPILER_GCC || HWY_COMPILER_CLANG
     for (const float* half : halves)
     {
-        for (int32_t i = 0; half != nullptr && i < kFetched; i += kLanes)
+        if (half == nullptr)
+        {
+            break;
+        }
+        for (int32_t i = 0; i < kFetched; i += kLanes)
         {
             __builtin_prefetch(half + k + i, 0, 2);
         }
@@ -62,51 +66,112 @@ HWY_INLINE void forFetched(int32_t begin, int32_t end, Body&& body)
     }
 }
 
-// Returns the squared residual that was there before, where it is measured.
-template <bool kOdd, bool kHasA, Relaxation kHow>
+// What a half-sweep makes of one vector of cells, with the value in the row above given; 0 in lanes
+// beyond the row. The residual that was there goes to norm2, where it is measured.
+template <bool kHasA, Relaxation kHow, bool kTail, bool kOdd>
+HWY_INLINE V32 relaxedAt(const HalfRow<kOdd>& row, const float* r, const Faces& c, V32 north,
+                         V32 omega, int32_t k, M32 mask, Sum32& norm2)
+{
+    const F32 d;
+    V32 sum = hn::Load(d, r + k);
+    if constexpr (kHow != Relaxation::fromZero)
+    {
+        const V32 inRow =
+            hn::Add(hn::Mul(c.w, west<kOdd>(row.other, k)), hn::Mul(c.e, east<kOdd>(row.other, k)));
+        const V32 across =
+            hn::Add(hn::Mul(c.s, loadPart<kTail>(row.south + k, mask)), hn::Mul(c.n, north));
+        sum = hn::Add(hn::Add(inRow, across), sum);
+    }
+    const V32 whole = diagonal<kOdd, kHasA>(row, c, k);
+    V32 value = overDiagonal(sum, whole);
+    if constexpr (kHow == Relaxation::measured)
+    {
+        const V32 left = hn::Sub(sum, hn::Mul(whole, hn::Load(d, row.self + k)));
+        norm2.add(k, hn::IfThenElseZero(mask, hn::Mul(left, left)));
+    }
+    if constexpr (kHow == Relaxation::over)
+    {
+        // In solids 0 all the same, where an interpolation has left something else.
+        const M32 open = hn::Ge(whole, hn::Set(d, FLT_MIN));
+        const V32 before = hn::IfThenElseZero(open, hn::Load(d, row.self + k));
+        value = hn::Add(before, hn::Mul(omega, hn::Sub(value, before)));
+    }
+    return kTail ? hn::IfThenElseZero(mask, value) : value;
+}
+
+// The same where all four faces have a conductance of 1 and a is one number. No coefficients are
+// read, and where a is 0 the division is exact as a multiplication: the same bits.
+template <bool kHasA>
+struct Uniform
+{
+    V32 whole, omega;
+
+    HWY_INLINE Uniform(float a, float relaxation)
+        : whole(hn::Set(F32(), 4.0f + a)), omega(hn::Set(F32(), relaxation))
+    {
+    }
+
+    template <Relaxation kHow, bool kOdd>
+    HWY_INLINE V32 relaxedAt(const HalfRow<kOdd>& row, const float* r, V32 north, int32_t k,
+                             Sum32& norm2) const
+    {
+        const F32 d;
+        V32 sum = hn::Load(d, r + k);
+        if constexpr (kHow != Relaxation::fromZero)
+        {
+            const V32 inRow = hn::Add(west<kOdd>(row.other, k), east<kOdd>(row.other, k));
+            const V32 across = hn::Add(hn::Load(d, row.south + k), north);
+            sum = hn::Add(hn::Add(inRow, across), sum);
+        }
+        if constexpr (kHow == Relaxation::measured)
+        {
+            const V32 left = hn::Sub(sum, hn::Mul(whole, hn::Load(d, row.self + k)));
+            norm2.add(k, hn::Mul(left, left));
+        }
+        const V32 value = kHasA ? hn::Div(sum, whole) : hn::Mul(sum, hn::Set(d, 0.25f));
+        if constexpr (kHow == Relaxation::over)
+        {
+            const V32 before = keep(hn::Load(d, row.self + k));
+            return hn::Add(before, hn::Mul(omega, hn::Sub(value, before)));
+        }
+        return value;
+    }
+};
+
+// Half of row j; with kTwo then, as kBelow says, the same half of row j - 1, whose values above are
+// still at hand. Returns the squared residual that was there before in row j, where it is measured.
+template <bool kOdd, bool kHasA, Relaxation kHow, bool kTwo, Relaxation kBelow>
 HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, const Ahead& ahead)
 {
     const F32 d;
     Sum32 norm2;
+    const int32_t own = kOdd ? v.half : 0;
+    const int32_t lower = kTwo ? j - 1 : j;
     const HalfRow<kOdd> row(v, v.x, j);
-    const float* r = v.r.row(j) + (kOdd ? v.half : 0);
-    float* x = v.x.row(j) + (kOdd ? v.half : 0);
+    const HalfRow<kOdd> rowBelow(v, v.x, lower);
+    const float* r = v.r.row(j) + own;
+    const float* rBelow = v.r.row(lower) + own;
+    float* x = v.x.row(j) + own;
+    float* xBelow = v.x.row(lower) + own;
     const V32 factor = hn::Set(d, omega);
     const auto general = [&](auto tail, int32_t k, M32 mask) TARN_INLINE {
         constexpr bool kTail = decltype(tail)::value;
         const Faces c = faces(row, k);
-        V32 sum = hn::Load(d, r + k);
-        if constexpr (kHow != Relaxation::fromZero)
-        {
-            const V32 inRow = hn::Add(hn::Mul(c.w, west<kOdd>(row.other, k)),
-                                      hn::Mul(c.e, east<kOdd>(row.other, k)));
-            const V32 across = hn::Add(hn::Mul(c.s, loadPart<kTail>(row.south + k, mask)),
-                                       hn::Mul(c.n, loadPart<kTail>(row.north + k, mask)));
-            sum = hn::Add(hn::Add(inRow, across), sum);
-        }
-        const V32 whole = diagonal<kOdd, kHasA>(row, c, k);
-        V32 value = overDiagonal(sum, whole);
-        if constexpr (kHow == Relaxation::measured)
-        {
-            const V32 left = hn::Sub(sum, hn::Mul(whole, hn::Load(d, x + k)));
-            norm2.add(k, hn::IfThenElseZero(mask, hn::Mul(left, left)));
-        }
-        if constexpr (kHow == Relaxation::over)
-        {
-            // In solids 0 all the same, where an interpolation has left something else.
-            const M32 open = hn::Ge(whole, hn::Set(d, FLT_MIN));
-            const V32 before = hn::IfThenElseZero(open, hn::Load(d, x + k));
-            value = hn::Add(before, hn::Mul(factor, hn::Sub(value, before)));
-        }
-        if constexpr (kTail)
-        {
-            value = hn::IfThenElseZero(mask, value);
-        }
+        const V32 above = loadPart<kTail>(row.north + k, mask);
+        const V32 value = relaxedAt<kHasA, kHow, kTail>(row, r, c, above, factor, k, mask, norm2);
         hn::Store(value, d, x + k);
+        if constexpr (kTwo)
+        {
+            Faces below = faces(rowBelow, k);
+            below.n = c.s;
+            hn::Store(relaxedAt<kHasA, kBelow, kTail>(rowBelow, rBelow, below, value, factor, k,
+                                                      mask, norm2),
+                      d, xBelow + k);
+        }
     };
     const int32_t count = cellsInHalf<kOdd>(v);
     const float sameA = v.cx.uniform[j];
-    if (sameA == SplitField::kMixed)
+    if (sameA == SplitField::kMixed || v.cx.uniform[lower] != sameA)
     {
         forFetched(0, count, [&](int32_t begin, int32_t end) TARN_INLINE {
             fetch(ahead.cells, begin);
@@ -115,31 +180,7 @@ HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, const 
         });
         return kHow == Relaxation::measured ? norm2.total() : 0.0;
     }
-    // With conductances of 1 all around, none is read, and where a is 0 the division is exact as a
-    // multiplication: the same bits.
-    const V32 whole = hn::Set(d, 4.0f + sameA);
-    const V32 quarter = hn::Set(d, 0.25f);
-    const auto uniform = [&](int32_t k) TARN_INLINE {
-        V32 sum = hn::Load(d, r + k);
-        if constexpr (kHow != Relaxation::fromZero)
-        {
-            const V32 inRow = hn::Add(west<kOdd>(row.other, k), east<kOdd>(row.other, k));
-            const V32 across = hn::Add(hn::Load(d, row.south + k), hn::Load(d, row.north + k));
-            sum = hn::Add(hn::Add(inRow, across), sum);
-        }
-        V32 value = kHasA ? hn::Div(sum, whole) : hn::Mul(sum, quarter);
-        if constexpr (kHow == Relaxation::measured)
-        {
-            const V32 left = hn::Sub(sum, hn::Mul(whole, hn::Load(d, x + k)));
-            norm2.add(k, hn::Mul(left, left));
-        }
-        if constexpr (kHow == Relaxation::over)
-        {
-            const V32 before = keep(hn::Load(d, x + k));
-            value = hn::Add(before, hn::Mul(factor, hn::Sub(value, before)));
-        }
-        hn::Store(value, d, x + k);
-    };
+    const Uniform<kHasA> uniform(sameA, omega);
     const int32_t first = v.uniformBegin(j);
     const int32_t last = v.uniformEnd(j);
     forVectors(0, first, general);
@@ -147,7 +188,14 @@ HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, const 
         fetch(ahead.cells, begin);
         for (int32_t k = begin; k < end; k += lanes())
         {
-            uniform(k);
+            const V32 value =
+                uniform.template relaxedAt<kHow>(row, r, hn::Load(d, row.north + k), k, norm2);
+            hn::Store(value, d, x + k);
+            if constexpr (kTwo)
+            {
+                hn::Store(uniform.template relaxedAt<kBelow>(rowBelow, rBelow, value, k, norm2), d,
+                          xBelow + k);
+            }
         }
     });
     forVectors(last, count, general);
@@ -182,8 +230,8 @@ HWY_INLINE double relaxRow(const LevelView& v, int32_t j, int32_t colour, float 
     const bool odd = (j + colour) % 2 != 0;
     const bool seam = !odd && v.ringX && v.nx % 2 == 1;
     const float lastBefore = seam ? v.x.at(v.nx - 1, j) : 0.0f;
-    const double norm2 = odd ? relaxHalf<true, kHasA, kHow>(v, j, omega, ahead)
-                             : relaxHalf<false, kHasA, kHow>(v, j, omega, ahead);
+    const double norm2 = odd ? relaxHalf<true, kHasA, kHow, false, kHow>(v, j, omega, ahead)
+                             : relaxHalf<false, kHasA, kHow, false, kHow>(v, j, omega, ahead);
     v.x.closeRing(j);
     if (seam && kHow != Relaxation::fromZero)
     {
@@ -224,6 +272,46 @@ double relax(const LevelView& v, int32_t j, int32_t colour, Relaxation how, floa
                   : relaxAs<false>(v, j, colour, how, omega, ahead);
 }
 
+template <bool kHasA, Relaxation kHow, Relaxation kBelow>
+HWY_INLINE double relaxTwoRows(const LevelView& v, int32_t j, int32_t colour, float omega,
+                               const Ahead& ahead)
+{
+    const double norm2 = (j + colour) % 2 != 0
+                             ? relaxHalf<true, kHasA, kHow, true, kBelow>(v, j, omega, ahead)
+                             : relaxHalf<false, kHasA, kHow, true, kBelow>(v, j, omega, ahead);
+    v.x.closeRing(j);
+    v.x.closeRing(j - 1);
+    return norm2;
+}
+
+template <bool kHasA>
+HWY_INLINE double relaxTwoAs(const LevelView& v, int32_t j, int32_t colour, Relaxation how,
+                             Relaxation below, float omega, const Ahead& ahead)
+{
+    using R = Relaxation;
+    switch (how)
+    {
+    case R::fromZero:
+        return relaxTwoRows<kHasA, R::fromZero, R::plain>(v, j, colour, omega, ahead);
+    case R::measured:
+        return relaxTwoRows<kHasA, R::measured, R::plain>(v, j, colour, omega, ahead);
+    case R::over:
+        return below == R::over
+                   ? relaxTwoRows<kHasA, R::over, R::over>(v, j, colour, omega, ahead)
+                   : relaxTwoRows<kHasA, R::over, R::plain>(v, j, colour, omega, ahead);
+    case R::plain:
+        break;
+    }
+    return relaxTwoRows<kHasA, R::plain, R::plain>(v, j, colour, omega, ahead);
+}
+
+double relaxTwo(const LevelView& v, int32_t j, int32_t colour, Relaxation how, Relaxation below,
+                float omega, const Ahead& ahead)
+{
+    return v.hasA ? relaxTwoAs<true>(v, j, colour, how, below, omega, ahead)
+                  : relaxTwoAs<false>(v, j, colour, how, below, omega, ahead);
+}
+
 template <bool kOdd, bool kHasA>
 HWY_INLINE void jacobiHalf(const LevelView& v, const SplitField& next, int32_t j, float omega)
 {
@@ -248,7 +336,7 @@ void jacobi(const LevelView& v, const SplitField& next, int32_t j, float omega)
 
 const SweepKernels* table()
 {
-    static constexpr SweepKernels kTable = {relax, jacobi};
+    static constexpr SweepKernels kTable = {relax, relaxTwo, jacobi};
     return &kTable;
 }
 

@@ -32,6 +32,9 @@ struct Wavefront
     bool ring = false;     // the last row is followed by the first
     bool deepTail = false; // the last stage looks two rows down
     int32_t tiles = 1;     // wanted; fewer where rows are few
+    // Stages that may be done two at a time: `pairs` pairs from this one on.
+    int32_t firstPair = 0;
+    int32_t pairs = 0;
 
     // Rows that a stage stays away from a cut, above it and below it. At the seam of an odd ring
     // even the first stage does: there, two rows of the same colour meet, and the lower one must
@@ -43,6 +46,10 @@ struct Wavefront
     int32_t below(int32_t stage) const { return base() + stage; }
     int32_t base() const { return ring && rows % 2 == 1 ? 1 : 0; }
     int32_t leastRows() const { return above(stages - 1) + below(stages - 1) + 2; }
+    bool isFirstOfPair(int32_t stage) const
+    {
+        return stage >= firstPair && stage < firstPair + 2 * pairs && (stage - firstPair) % 2 == 0;
+    }
     int32_t cut(int32_t tile) const
     {
         return tile == tiles ? rows : static_cast<int32_t>(int64_t{rows / 2} * tile / tiles) * 2;
@@ -56,9 +63,11 @@ struct WavefrontStep
 
     int32_t stage = 0;
     int32_t row = 0;
-    // The row that the first stage comes to when each has done one more: time to have it fetched
+    // The row that the first stage comes to when each has done two more: time to have it fetched
     // from memory. kNoRow where that is not known.
-    int32_t next = kNoRow;
+    int32_t soon = kNoRow;
+    // The next stage of the row below is part of the operation.
+    bool two = false;
     int32_t task = 0; // below `tiles`; no two with the same number are under way at a time
 };
 
@@ -85,14 +94,19 @@ void runWavefront(Tasks& tasks, Wavefront w, Operation&& operation)
         const int32_t high = w.cut(tile + 1);
         for (int32_t front = low; front < high + w.stages; ++front)
         {
-            const int32_t next = front + 1 < high ? front + 1 : WavefrontStep::kNoRow;
+            const int32_t soon = front + 2 < high ? front + 2 : WavefrontStep::kNoRow;
+            const auto has = [&](int32_t s) {
+                const int32_t row = front - s;
+                return row >= low + (cutBelow ? w.above(s) : 0) &&
+                       row < high - (cutAbove ? w.below(s) : 0);
+            };
             for (int32_t s = 0; s < w.stages; ++s)
             {
-                const int32_t row = front - s;
-                if (row >= low + (cutBelow ? w.above(s) : 0) &&
-                    row < high - (cutAbove ? w.below(s) : 0))
+                if (has(s))
                 {
-                    operation(WavefrontStep{s, row, next, tile});
+                    const bool two = w.isFirstOfPair(s) && has(s + 1);
+                    operation(WavefrontStep{s, front - s, soon, two, tile});
+                    s += two ? 1 : 0;
                 }
             }
         }
@@ -104,7 +118,8 @@ void runWavefront(Tasks& tasks, Wavefront w, Operation&& operation)
         {
             for (int32_t row = cut - w.below(s); row < cut + w.above(s); ++row)
             {
-                operation(WavefrontStep{s, (row + w.rows) % w.rows, WavefrontStep::kNoRow, wedge});
+                operation(
+                    WavefrontStep{s, (row + w.rows) % w.rows, WavefrontStep::kNoRow, false, wedge});
             }
         }
     });
