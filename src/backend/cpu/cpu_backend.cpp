@@ -554,6 +554,7 @@ class CpuBackend final : public Backend
         v.cx = field(level.cx);
         v.cy = field(level.cy);
         v.a = field(level.a);
+        v.conductance = conductanceOf(v);
         v.zeros = zeros_;
         return v;
     }
@@ -588,12 +589,21 @@ class CpuBackend final : public Backend
         across[cells] = last;
     }
 
+    // The conductance in the middle of the grid, which open rows have everywhere.
+    static float conductanceOf(const LevelView& v)
+    {
+        const float c = v.cxRow(v.ny / 2)[v.nx / 4];
+        int exponent = 0;
+        return std::frexp(c, &exponent) == 0.5f ? c : 1.0f;
+    }
+
     // See SplitField::uniform.
     void findUniform(const LevelView& v)
     {
         const TransferKernels& kernels = transferKernels();
         const int32_t begin = insideBegin(v.nx / 2);
         const int32_t end = insideEnd(v.nx / 2);
+        const float c = v.conductance;
         const auto isConstant = [&](const float* row, float value) {
             return kernels.isConstant(row, begin, end, value) &&
                    kernels.isConstant(row + v.half, begin, end, value);
@@ -602,11 +612,10 @@ class CpuBackend final : public Backend
             // The faces right of the last odd columns lie one position on; and interpolation looks
             // at those below and above the columns next to these.
             const auto isOpen = [&](const float* cy) {
-                return isConstant(cy, 1.0f) && cy[end] == 1.0f && cy[v.half + begin - 1] == 1.0f;
+                return isConstant(cy, c) && cy[end] == c && cy[v.half + begin - 1] == c;
             };
-            const bool open = begin < end && isConstant(v.cxRow(j), 1.0f) &&
-                              v.cxRow(j)[end] == 1.0f && isOpen(v.cyRow(j)) &&
-                              isOpen(v.cyRow(j + 1));
+            const bool open = begin < end && isConstant(v.cxRow(j), c) && v.cxRow(j)[end] == c &&
+                              isOpen(v.cyRow(j)) && isOpen(v.cyRow(j + 1));
             const float a = open && v.hasA ? v.aRow(j)[begin] : 0.0f;
             const bool uniform = open && (!v.hasA || isConstant(v.aRow(j), a));
             v.cx.uniform[j] = uniform ? a : SplitField::kMixed;

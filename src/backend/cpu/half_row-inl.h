@@ -170,10 +170,11 @@ HWY_INLINE V32 diagonal(const HalfRow<kOdd>& row, const Faces& c, int32_t k)
     return sum;
 }
 
-// The residual of one vector of cells, 0 in lanes beyond the row. With kOne all conductances around
-// them are 1.
-template <bool kOdd, bool kTail, bool kOne = false>
-HWY_INLINE V32 residualAt(const HalfRow<kOdd>& row, const float* r, int32_t k, M32 mask)
+// The residual of one vector of cells, 0 in lanes beyond the row. With kUniform all conductances
+// around them are `face`, a power of two, which is exact as a common factor.
+template <bool kOdd, bool kTail, bool kUniform = false>
+HWY_INLINE V32 residualAt(const HalfRow<kOdd>& row, const float* r, int32_t k, M32 mask,
+                          V32 face = hn::Zero(F32()))
 {
     const F32 d;
     const V32 self = keep(hn::Load(d, row.self + k));
@@ -182,9 +183,9 @@ HWY_INLINE V32 residualAt(const HalfRow<kOdd>& row, const float* r, int32_t k, M
     const V32 s = hn::Sub(loadPart<kTail>(row.south + k, mask), self);
     const V32 n = hn::Sub(loadPart<kTail>(row.north + k, mask), self);
     V32 sum = hn::Load(d, r + k);
-    if constexpr (kOne)
+    if constexpr (kUniform)
     {
-        sum = hn::Add(hn::Add(hn::Add(w, e), hn::Add(s, n)), sum);
+        sum = hn::Add(hn::Mul(face, hn::Add(hn::Add(w, e), hn::Add(s, n))), sum);
     }
     else
     {

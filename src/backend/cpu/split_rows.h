@@ -48,7 +48,7 @@ struct SplitField
     float* shapeOuter = nullptr;
     float* shapeInner = nullptr;
     // For cx, but about the level: a of all cells of a row, those near its ends apart, where that
-    // is one number and all faces around them have the conductance 1; else kMixed.
+    // is one number and all faces around them have one conductance, the level's; else kMixed.
     float* uniform = nullptr;
     static constexpr float kMixed = -1.0f;
 
@@ -90,6 +90,7 @@ struct LevelView
     bool ringY = false;
     bool hasA = false;
     SplitField x, r, cx, cy, a;
+    float conductance = 1.0f;     // of all faces of uniform rows, a power of two
     const float* zeros = nullptr; // a row of them: what lies beyond an edge
 
     // Row j of a cell field, 0 or its other end beyond the edge.

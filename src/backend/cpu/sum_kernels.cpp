@@ -41,10 +41,11 @@ HWY_INLINE void forResidual(const LevelView& v, int32_t j, int32_t begin, int32_
     const int32_t oneFrom = std::clamp(v.uniformBegin(j), begin, last);
     const int32_t oneTo = std::clamp(v.uniformEnd(j), oneFrom, last);
     const M32 all = hn::FirstN(F32(), static_cast<size_t>(lanes()));
+    const V32 face = hn::Set(F32(), v.conductance);
     forVectors(begin, oneFrom, mixed);
     for (int32_t k = oneFrom; k < oneTo; k += lanes())
     {
-        consume(k, residualAt<kOdd, false, true>(row, r, k, all));
+        consume(k, residualAt<kOdd, false, true>(row, r, k, all, face));
     }
     forVectors(oneTo, last, mixed);
 }

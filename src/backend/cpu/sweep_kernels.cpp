@@ -99,15 +99,16 @@ HWY_INLINE V32 relaxedAt(const HalfRow<kOdd>& row, const float* r, const Faces& 
     return kTail ? hn::IfThenElseZero(mask, value) : value;
 }
 
-// The same where all four faces have a conductance of 1 and a is one number. No coefficients are
-// read, and where a is 0 the division is exact as a multiplication: the same bits.
+// The same where all four faces have one conductance, a power of two, and a is one number. No
+// coefficients are read, and where a is 0 the division is exact as a multiplication: the same bits.
 template <bool kHasA>
 struct Uniform
 {
-    V32 whole, omega;
+    V32 face, whole, inverse, omega;
 
-    HWY_INLINE Uniform(float a, float relaxation)
-        : whole(hn::Set(F32(), 4.0f + a)), omega(hn::Set(F32(), relaxation))
+    HWY_INLINE Uniform(float c, float a, float relaxation)
+        : face(hn::Set(F32(), c)), whole(hn::Set(F32(), 4.0f * c + a)),
+          inverse(hn::Set(F32(), 0.25f / c)), omega(hn::Set(F32(), relaxation))
     {
     }
 
@@ -121,14 +122,14 @@ struct Uniform
         {
             const V32 inRow = hn::Add(west<kOdd>(row.other, k), east<kOdd>(row.other, k));
             const V32 across = hn::Add(hn::Load(d, row.south + k), north);
-            sum = hn::Add(hn::Add(inRow, across), sum);
+            sum = hn::Add(hn::Mul(face, hn::Add(inRow, across)), sum);
         }
         if constexpr (kHow == Relaxation::measured)
         {
             const V32 left = hn::Sub(sum, hn::Mul(whole, hn::Load(d, row.self + k)));
             norm2.add(k, hn::Mul(left, left));
         }
-        const V32 value = kHasA ? hn::Div(sum, whole) : hn::Mul(sum, hn::Set(d, 0.25f));
+        const V32 value = kHasA ? hn::Div(sum, whole) : hn::Mul(sum, inverse);
         if constexpr (kHow == Relaxation::over)
         {
             const V32 before = keep(hn::Load(d, row.self + k));
@@ -180,7 +181,7 @@ HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, const 
         });
         return kHow == Relaxation::measured ? norm2.total() : 0.0;
     }
-    const Uniform<kHasA> uniform(sameA, omega);
+    const Uniform<kHasA> uniform(v.conductance, sameA, omega);
     const int32_t first = v.uniformBegin(j);
     const int32_t last = v.uniformEnd(j);
     forVectors(0, first, general);

@@ -66,30 +66,33 @@ HWY_NOINLINE void restrictRows(const LevelView& fine, const LevelView& coarse, i
     const int32_t oddCells = cellsInHalf<true>(fine);
     const int32_t oneBegin = std::max(fine.uniformBegin(low), fine.uniformBegin(high));
     const int32_t oneEnd = std::min(fine.uniformEnd(low), fine.uniformEnd(high));
+    const V32 face = hn::Set(d, fine.conductance);
     HWY_ALIGN float sums[kPiece];
     for (int32_t begin = 0; begin < coarse.nx; begin += kPiece)
     {
         const int32_t size = std::min(kPiece, roundUp(coarse.nx - begin, 2 * kLanes));
-        const auto sum = [&](auto tail, int32_t k, M32 mask, auto one) TARN_INLINE {
+        const auto sum = [&](auto tail, int32_t k, M32 mask, auto uniform) TARN_INLINE {
             constexpr bool kTail = decltype(tail)::value;
-            constexpr bool kOne = decltype(one)::value;
+            constexpr bool kUniform = decltype(uniform)::value;
             const int32_t inOdd = std::clamp(oddCells - k, 0, lanes());
             const M32 oddMask = kTail ? hn::FirstN(d, static_cast<size_t>(inOdd)) : mask;
             // Red cells are the even columns of the even row and the odd ones of the odd row.
-            V32 left = residualAt<false, kTail, kOne>(evenLow, rLow, k, mask);
+            V32 left = residualAt<false, kTail, kUniform>(evenLow, rLow, k, mask, face);
             V32 right = hn::Zero(d);
             if (kAll && second)
             {
-                left = hn::Add(left, residualAt<false, kTail, kOne>(evenHigh, rHigh, k, mask));
+                left = hn::Add(left,
+                               residualAt<false, kTail, kUniform>(evenHigh, rHigh, k, mask, face));
             }
             if (kAll)
             {
-                right = residualAt<true, kTail, kOne>(oddLow, rLow + fine.half, k, oddMask);
+                right =
+                    residualAt<true, kTail, kUniform>(oddLow, rLow + fine.half, k, oddMask, face);
             }
             if (second)
             {
-                right = hn::Add(
-                    right, residualAt<true, kTail, kOne>(oddHigh, rHigh + fine.half, k, oddMask));
+                right = hn::Add(right, residualAt<true, kTail, kUniform>(oddHigh, rHigh + fine.half,
+                                                                         k, oddMask, face));
             }
             hn::Store(hn::Add(left, right), d, sums + (k - begin));
         };
