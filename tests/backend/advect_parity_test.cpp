@@ -1,5 +1,5 @@
 // Advection in vectors against the plain kernels, to the bit, for every instruction set: grids that
-// fit no vector, periodic axes, finer dye, ways of any length, fields side by side, and solids.
+// fit no vector, periodic axes, finer dye, ways of any length, and solids.
 //
 // What no look-up may count is NaN: the columns beyond an edge that ways do not reach.
 #include "backend/flow/flow_grid.h"
@@ -81,8 +81,6 @@ class Padded
         }
     }
 
-    size_t stride() const { return stride_; }
-
     bool sameAs(Padded& other)
     {
         for (int32_t j = 0; j < rows_; ++j)
@@ -98,43 +96,6 @@ class Padded
 
   private:
     int32_t columns_;
-    int32_t rows_;
-    size_t stride_;
-    std::vector<float> values_;
-};
-
-// Fields side by side.
-class PackedFields
-{
-  public:
-    PackedFields(int32_t count, int32_t rows, size_t stride)
-        : count_(count), rows_(rows), stride_(stride),
-          values_(static_cast<size_t>(count) * stride * static_cast<size_t>(rows + 2 * kGhostRows),
-                  std::numeric_limits<float>::quiet_NaN())
-    {
-    }
-
-    void pack(const AdvectKernels& kernels, std::vector<Padded*> fields)
-    {
-        for (int32_t j = -kGhostRows; j < rows_ + kGhostRows; ++j)
-        {
-            std::vector<const float*> from;
-            for (Padded* field : fields)
-            {
-                from.push_back(field->row(j) - kGhostColumns);
-            }
-            kernels.pack(from.data(), count_, stride_, row(j, 0) - kGhostColumns * count_);
-        }
-    }
-    Rows rows(int32_t field) { return {row(0, field), static_cast<size_t>(count_) * stride_}; }
-    float* row(int32_t j, int32_t field)
-    {
-        const size_t nodes = static_cast<size_t>(j + kGhostRows) * stride_ + kGhostColumns;
-        return values_.data() + static_cast<size_t>(count_) * nodes + field;
-    }
-
-  private:
-    int32_t count_;
     int32_t rows_;
     size_t stride_;
     std::vector<float> values_;
@@ -295,7 +256,7 @@ class Bench
           u_(which.nx + 1, which.ny), v_(which.nx, which.ny + 1), solids_(which, random_)
     {
         fillVelocity();
-        const int32_t count = at == AdvectJob::At::cells ? kLeastPacked + which.nx % 2 : 1;
+        const int32_t count = at == AdvectJob::At::cells ? 3 : 1;
         for (int32_t k = 0; k < 2 * count; ++k)
         {
             carried_.emplace_back(columns_, rows_);
@@ -316,44 +277,6 @@ class Bench
         for (int32_t row = 0; row < rows_; ++row)
         {
             (corrects ? kernels.correct : kernels.advect)(job_, row);
-        }
-        return results;
-    }
-
-    int32_t count() const { return job_.count; }
-
-    // The same with the fields side by side, as `packing` puts them. An advection leaves them so.
-    std::vector<Padded> runPacked(const AdvectKernels& kernels, const AdvectKernels& packing,
-                                  bool corrects)
-    {
-        std::vector<Padded> results(static_cast<size_t>(job_.count), Padded(columns_, rows_));
-        const size_t stride = results[0].stride();
-        PackedFields from(job_.count, rows_, stride), hat = from, to = from;
-        std::vector<Padded*> froms, hats;
-        for (size_t f = 0; f < results.size(); ++f)
-        {
-            froms.push_back(&carried_[2 * f]);
-            hats.push_back(&carried_[2 * f + 1]);
-        }
-        from.pack(packing, froms);
-        hat.pack(packing, hats);
-        AdvectJob job = job_;
-        job.step = job.count;
-        job.toStep = corrects ? 1 : job.count;
-        for (int32_t f = 0; f < job.count; ++f)
-        {
-            job.from[f] = from.rows(f);
-            job.hat[f] = hat.rows(f);
-            job.to[f] = corrects ? results[static_cast<size_t>(f)].rows() : to.rows(f);
-        }
-        for (int32_t row = 0; row < rows_; ++row)
-        {
-            (corrects ? kernels.correct : kernels.advect)(job, row);
-            for (int32_t at = 0; at < (corrects ? 0 : columns_ * job.count); ++at)
-            {
-                const int32_t f = at % job.count;
-                results[static_cast<size_t>(f)].row(row)[at / job.count] = to.row(row, 0)[at];
-            }
         }
         return results;
     }
@@ -547,15 +470,6 @@ class AdvectKernelsParity : public testing::Test
         }
     }
 
-    static void expectSame(std::vector<Padded>& plain, std::vector<Padded> vector,
-                           const std::string& who)
-    {
-        for (size_t f = 0; f < plain.size(); ++f)
-        {
-            EXPECT_TRUE(plain[f].sameAs(vector[f])) << who << ", field " << f;
-        }
-    }
-
     static void compareSets(Bench& bench, bool corrects)
     {
         std::vector<Padded> plain = bench.run(plainAdvectKernels(), corrects);
@@ -563,14 +477,10 @@ class AdvectKernelsParity : public testing::Test
         for (int32_t k = 0; k < sets.count; ++k)
         {
             ASSERT_EQ(tnForceInstructionSet(sets.names[k]), tn_success);
-            const AdvectKernels& kernels = vectorAdvectKernels();
-            expectSame(plain, bench.run(kernels, corrects), sets.names[k]);
-            if (bench.count() >= kLeastPacked && kernels.pack != nullptr)
+            std::vector<Padded> vector = bench.run(vectorAdvectKernels(), corrects);
+            for (size_t f = 0; f < plain.size(); ++f)
             {
-                const std::string set = std::string(sets.names[k]) + ", side by side";
-                expectSame(plain, bench.runPacked(kernels, kernels, corrects), set);
-                expectSame(plain, bench.runPacked(plainAdvectKernels(), kernels, corrects),
-                           "plain, packed by " + set);
+                EXPECT_TRUE(plain[f].sameAs(vector[f])) << sets.names[k] << ", field " << f;
             }
         }
     }

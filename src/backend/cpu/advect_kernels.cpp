@@ -60,14 +60,10 @@ struct Line
     }
 
     // Of a field on nodes `fine` times as close as those of velocity.
-    HWY_INLINE Extent extentOf(ConstRows field, int32_t fine, int32_t step) const
+    HWY_INLINE Extent extentOf(ConstRows field, int32_t fine) const
     {
-        return {grid.nx * fine,
-                grid.ny * fine,
-                grid.wrapX,
-                grid.wrapY,
-                static_cast<int32_t>(field.stride),
-                step};
+        return {grid.nx * fine, grid.ny * fine, grid.wrapX, grid.wrapY,
+                static_cast<int32_t>(field.stride)};
     }
 };
 
@@ -108,12 +104,7 @@ struct Piece
     template <class Body>
     HWY_INLINE void forVectors(Body&& body) const
     {
-        forLanes(lanes(), body);
-    }
-    // The same for vectors of `n` nodes.
-    template <class Body>
-    HWY_INLINE void forLanes(int32_t n, Body&& body) const
-    {
+        const int32_t n = lanes();
         for (int32_t k = 0; k < size; k += n)
         {
             body(std::min(k, size - n));
@@ -122,12 +113,12 @@ struct Piece
 
     // Asks for a part of a row that look-ups of the rows to come will need; `row` is this one. How
     // far up they look depends on the flow, and does not matter much.
-    HWY_INLINE void fetchAhead(ConstRows field, int32_t rows, int32_t row, int32_t step) const
+    HWY_INLINE void fetchAhead(ConstRows field, int32_t rows, int32_t row) const
     {
         constexpr int32_t kAheadRows = 12;
         constexpr int32_t kLine = 16; // floats
-        const float* from = field.row(std::min(row + kAheadRows, rows - 1)) + begin * step;
-        for (int32_t at = 0; at < size * step; at += kLine)
+        const float* from = field.row(std::min(row + kAheadRows, rows - 1)) + begin;
+        for (int32_t at = 0; at < size; at += kLine)
         {
             hwy::Prefetch(from + at);
         }
@@ -172,11 +163,11 @@ HWY_INLINE void lookVelocity(const Line& line, const Piece& piece, const Buffer*
     const F32 d;
     const V32 half = hn::Set(d, 0.5f);
     const FlowGrid& g = line.grid;
-    const Extent extentX = line.extentOf(g.u, 1, 1);
-    const Extent extentY = line.extentOf(g.v, 1, 1);
+    const Extent extentX = line.extentOf(g.u, 1);
+    const Extent extentY = line.extentOf(g.v, 1);
     Spots x, y;
-    piece.fetchAhead(g.u, g.ny, line.baseY, 1);
-    piece.fetchAhead(g.v, g.ny, line.baseY, 1);
+    piece.fetchAhead(g.u, g.ny, line.baseY);
+    piece.fetchAhead(g.v, g.ny, line.baseY);
     piece.forVectors([&](int32_t k) HWY_ATTR {
         const N32 baseX = hn::LoadU(I32(), line.columns.base + piece.begin + k);
         V32 restX = hn::LoadU(d, line.columns.phase + piece.begin + k);
@@ -329,7 +320,7 @@ class Ends
 {
   public:
     HWY_INLINE Ends(const AdvectJob& job, const Line& line)
-        : nodes_(line.extentOf(job.from[0], job.scale, job.step)), row_(line.row),
+        : nodes_(line.extentOf(job.from[0], job.scale)), row_(line.row),
           fine_(hn::Set(F32(), static_cast<float>(job.scale)))
     {
     }
@@ -473,43 +464,9 @@ HWY_INLINE void lookAtEnds(const AdvectJob& job, const Line& line, const Piece& 
     {
         const ConstRows from = job.from[f];
         float* to = job.to[f].row(line.row) + piece.begin;
-        piece.fetchAhead(from, job.rows, line.row, 1);
+        piece.fetchAhead(from, job.rows, line.row);
         piece.forVectors([&](int32_t k)
                              HWY_ATTR { hn::StoreU(look(from, ends, k), F32(), to + k); });
-    }
-}
-
-// Writes a piece of nodes that lie side by side to fields by themselves.
-HWY_INLINE void unpackPiece(const AdvectJob& job, const Line& line, const Piece& piece,
-                            const float* nodes)
-{
-    const F4 d;
-    for (int32_t k = 0; k < piece.size; k += kFour)
-    {
-        const int32_t at = std::min(k, piece.size - kFour);
-        const Unpacked unpacked(nodes + kFour * at);
-        for (int32_t f = 0; f < job.count; ++f)
-        {
-            hn::StoreU(unpacked.fields[f], d, job.to[f].row(line.row) + piece.begin + at);
-        }
-    }
-}
-
-// What is at the ends of a piece's ways, where fields lie side by side.
-HWY_INLINE void lookAtPackedEnds(const AdvectJob& job, const Line& line, const Piece& piece,
-                                 const Spots& ends)
-{
-    HWY_ALIGN float nodes[kFour * kPiece];
-    const bool unpacks = job.toStep == 1;
-    const int32_t step = unpacks ? kFour : job.toStep;
-    float* to = unpacks ? nodes : job.to[0].row(line.row) + piece.begin * step;
-    piece.fetchAhead(job.from[0], job.rows, line.row, job.step);
-    piece.forLanes(packedLanes(), [&](int32_t k) HWY_ATTR {
-        storePacked(packedLook(job.from[0], job.step, ends, k), step, to + k * step);
-    });
-    if (unpacks)
-    {
-        unpackPiece(job, line, piece, nodes);
     }
 }
 
@@ -524,7 +481,7 @@ HWY_INLINE void advectRow(const AdvectJob& job, int32_t row)
         piece.forVectors([&](int32_t k) HWY_ATTR {
             ends.noteSpotsOf(ways.back.load(k), piece.begin + k, k, spots);
         });
-        (job.step == 1 ? lookAtEnds : lookAtPackedEnds)(job, line, piece, spots);
+        lookAtEnds(job, line, piece, spots);
         forNear<kMean>(line, piece, ways.back, nullptr,
                        [&](int32_t begin, int32_t end) { advectNear(job, row, begin, end); });
     });
@@ -574,8 +531,8 @@ HWY_INLINE void correctPiece(const AdvectJob& job, const Line& line, const Piece
         const float* own = from.row(line.row) + piece.begin;
         const float* ownHat = hats.row(line.row) + piece.begin;
         float* to = job.to[f].row(line.row) + piece.begin;
-        piece.fetchAhead(from, job.rows, line.row, 1);
-        piece.fetchAhead(hats, job.rows, line.row, 1);
+        piece.fetchAhead(from, job.rows, line.row);
+        piece.fetchAhead(hats, job.rows, line.row);
         piece.forVectors([&](int32_t k) HWY_ATTR {
             const Corners source = cornersAt(from, correction.behind.at + k);
             const V32 again = look(hats, correction.before, k);
@@ -584,28 +541,6 @@ HWY_INLINE void correctPiece(const AdvectJob& job, const Line& line, const Piece
                        d, to + k);
         });
     }
-}
-
-// The same where fields lie side by side.
-HWY_INLINE void correctPacked(const AdvectJob& job, const Line& line, const Piece& piece,
-                              const Correction& correction)
-{
-    HWY_ALIGN float nodes[kFour * kPiece];
-    const int32_t step = job.step;
-    const ConstRows from = job.from[0];
-    const ConstRows hats = job.hat[0];
-    const float* own = from.row(line.row) + piece.begin * step;
-    const float* ownHat = hats.row(line.row) + piece.begin * step;
-    piece.fetchAhead(from, job.rows, line.row, step);
-    piece.fetchAhead(hats, job.rows, line.row, step);
-    piece.forLanes(packedLanes(), [&](int32_t k) HWY_ATTR {
-        const Corners source = packedCornersAt(from, step, correction.behind.at + k);
-        const V32 again = packedLook(hats, step, correction.before, k);
-        hn::StoreU(corrected(packedRun(ownHat + k * step, step), packedRun(own + k * step, step),
-                             again, source, forPacked(correction.good.at + k)),
-                   F32(), nodes + kFour * k);
-    });
-    unpackPiece(job, line, piece, nodes);
 }
 
 template <bool kMean>
@@ -626,7 +561,7 @@ HWY_INLINE void correctRow(const AdvectJob& job, int32_t row)
             ends.noteSpotsOf(ahead, column, k, correction.before);
             hn::StoreU(hn::VecFromMask(d, good), d, correction.good.at + k);
         });
-        (job.step == 1 ? correctPiece : correctPacked)(job, line, piece, correction);
+        correctPiece(job, line, piece, correction);
         forNear(line, piece, ways.back, &ways.ahead,
                 [&](int32_t begin, int32_t end) { correctNear(job, row, begin, end); });
     });
@@ -675,29 +610,9 @@ void correct(const AdvectJob& job, int32_t row)
     takesMeans(job) ? correctRow<true>(job, row) : correctRow<false>(job, row);
 }
 
-void pack(const float* const* from, int32_t count, size_t floats, float* to)
-{
-    const F32 d;
-    const auto n = static_cast<size_t>(lanes());
-    for (size_t i = 0; i < floats; i += n)
-    {
-        const V32 a = hn::LoadU(d, from[0] + i);
-        const V32 b = hn::LoadU(d, from[1] + i);
-        const V32 c = hn::LoadU(d, from[2] + i);
-        if (count == kLeastPacked)
-        {
-            hn::StoreInterleaved3(a, b, c, d, to + 3 * i);
-        }
-        else
-        {
-            hn::StoreInterleaved4(a, b, c, hn::LoadU(d, from[3] + i), d, to + 4 * i);
-        }
-    }
-}
-
 const AdvectKernels* table()
 {
-    static constexpr AdvectKernels kTable = {trace, advect, correct, pack};
+    static constexpr AdvectKernels kTable = {trace, advect, correct};
     return &kTable;
 }
 

@@ -23,7 +23,6 @@
 #include "backend/flow/flow_grid.h"
 #include "backend/flow/sample.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -43,7 +42,7 @@ using V32 = hn::Vec<F32>;
 using N32 = hn::Vec<I32>;
 using M32 = hn::Mask<F32>;
 
-// A block of lanes: nodes that are fetched together, or the fields of one.
+// A block of lanes, which fetches its nodes by itself.
 constexpr int32_t kFour = 4;
 using F4 = hn::FixedTag<float, kFour>;
 using V4 = hn::Vec<F4>;
@@ -86,12 +85,12 @@ HWY_INLINE V mix(V a, V b, V part)
 // ---- Where to look
 
 // The grid that a field lies on: how many columns and rows it repeats after, or has; floats from a
-// row to the next and from a column to the next.
+// row to the next.
 struct Extent
 {
     int32_t nx, ny;
     bool wrapX, wrapY;
-    int32_t stride, step;
+    int32_t stride;
 };
 
 // Whether the floats of a field can be counted in 32 bits, as spots do.
@@ -151,8 +150,7 @@ HWY_INLINE N32 nodesAround(const Extent& extent, N32 baseX, V32 wholeX, int32_t 
     N32 row = hn::Add(shiftedWhole(wholeY), hn::Set(d, baseY - kWholeZero));
     column = extent.wrapX ? broughtBack(column, extent.nx) : column;
     row = extent.wrapY ? broughtBack(row, extent.ny) : row;
-    return hn::Add(hn::Mul(row, hn::Set(d, extent.stride)),
-                   hn::Mul(column, hn::Set(d, extent.step)));
+    return hn::Add(hn::Mul(row, hn::Set(d, extent.stride)), column);
 }
 
 HWY_INLINE N32 nodesAt(const Extent& extent, N32 baseX, V32 wholeX, int32_t baseY, V32 wholeY)
@@ -161,14 +159,13 @@ HWY_INLINE N32 nodesAt(const Extent& extent, N32 baseX, V32 wholeX, int32_t base
     {
         return nodesAround(extent, baseX, wholeX, baseY, wholeY);
     }
-    // Sums in 32 bits may go around in between, so that the two kWholeZero come off at once.
+    // Sums in 32 bits may go around in between, so that all that is constant comes in at once.
     const I32 d;
     const auto stride = static_cast<uint32_t>(extent.stride);
-    const uint32_t shift = (static_cast<uint32_t>(baseY) - uint32_t{kWholeZero}) * stride -
-                           uint32_t{kWholeZero} * static_cast<uint32_t>(extent.step);
-    N32 column = hn::Add(baseX, shiftedWhole(wholeX));
-    column = extent.step != 1 ? hn::Mul(column, hn::Set(d, extent.step)) : column;
+    constexpr uint32_t kZero = kWholeZero;
+    const uint32_t shift = (static_cast<uint32_t>(baseY) - kZero) * stride - kZero;
     const N32 row = hn::Mul(shiftedWhole(wholeY), hn::Set(d, extent.stride));
+    const N32 column = hn::Add(baseX, shiftedWhole(wholeX));
     return hn::Add(hn::Add(column, row), hn::Set(d, static_cast<int32_t>(shift)));
 }
 
@@ -295,97 +292,6 @@ HWY_INLINE V32 look(ConstRows field, const Spots& spots, int32_t k)
     return cornersAt(field, spots.node.at + k)
         .blended(hn::LoadU(d, spots.fx.at + k), hn::LoadU(d, spots.fy.at + k));
 }
-
-// ---- Fields side by side
-//
-// With three of them, the last lane of a block is of no meaning.
-
-// Nodes in a vector.
-HWY_INLINE int32_t packedLanes()
-{
-    return lanes() / kFour;
-}
-
-// The fields of nodes that are at these places.
-HWY_INLINE V32 packedAt(const float* first, const int32_t* node)
-{
-    return joined([&](int32_t block) HWY_ATTR { return hn::LoadU(F4(), first + node[block]); });
-}
-
-// Of nodes that follow one another.
-HWY_INLINE V32 packedRun(const float* first, int32_t step)
-{
-    return step == kFour ? hn::LoadU(F32(), first) : joined([&](int32_t block) HWY_ATTR {
-        return hn::LoadU(F4(), first + block * step);
-    });
-}
-
-// A number for each node, in all lanes of its block.
-HWY_INLINE V32 forPacked(const float* numbers)
-{
-    const F32 d;
-    if (packedLanes() == 1)
-    {
-        return hn::Set(d, numbers[0]);
-    }
-    const auto block = hn::IndicesFromVec(d, hn::ShiftRight<2>(hn::Iota(I32(), 0)));
-    return hn::TableLookupLanes(hn::LoadDup128(d, numbers), block);
-}
-
-HWY_INLINE Corners packedCornersAt(ConstRows first, int32_t step, const int32_t* node)
-{
-    const float* low = first.first;
-    const float* high = first.first + first.stride;
-    return {packedAt(low, node), packedAt(low + step, node), packedAt(high, node),
-            packedAt(high + step, node)};
-}
-
-// All fields at spot k and following.
-HWY_INLINE V32 packedLook(ConstRows first, int32_t step, const Spots& spots, int32_t k)
-{
-    return packedCornersAt(first, step, spots.node.at + k)
-        .blended(forPacked(spots.fx.at + k), forPacked(spots.fy.at + k));
-}
-
-// Writes nodes that follow one another.
-HWY_INLINE void storePacked(V32 values, int32_t step, float* to)
-{
-    const F32 d;
-    if (step == kFour)
-    {
-        hn::StoreU(values, d, to);
-        return;
-    }
-    HWY_ALIGN float each[kGhostColumns];
-    hn::Store(values, d, each);
-    for (int32_t node = 0; node < packedLanes(); ++node)
-    {
-        std::copy_n(each + kFour * node, step, to + step * node);
-    }
-}
-
-// Four nodes of four fields, one after the other, become a vector for each field.
-struct Unpacked
-{
-    V4 fields[kFour];
-
-    HWY_INLINE explicit Unpacked(const float* nodes)
-    {
-        const F4 d;
-        const V4 a = hn::LoadU(d, nodes);
-        const V4 b = hn::LoadU(d, nodes + kFour);
-        const V4 c = hn::LoadU(d, nodes + 2 * kFour);
-        const V4 e = hn::LoadU(d, nodes + 3 * kFour);
-        const V4 even01 = hn::InterleaveLower(d, a, c);
-        const V4 odd01 = hn::InterleaveLower(d, b, e);
-        const V4 even23 = hn::InterleaveUpper(d, a, c);
-        const V4 odd23 = hn::InterleaveUpper(d, b, e);
-        fields[0] = hn::InterleaveLower(d, even01, odd01);
-        fields[1] = hn::InterleaveUpper(d, even01, odd01);
-        fields[2] = hn::InterleaveLower(d, even23, odd23);
-        fields[3] = hn::InterleaveUpper(d, even23, odd23);
-    }
-};
 
 } // namespace
 } // namespace HWY_NAMESPACE

@@ -80,25 +80,18 @@ inline bool trusted(const AdvectJob& job, const Node& node, Way way)
            (job.grid.wrapY || (y >= job.trustLowY && y <= job.trustHighY));
 }
 
-// Where a node's result goes.
-inline float& resultAt(const AdvectJob& job, int32_t f, int32_t column, int32_t row)
-{
-    return job.to[f].row(row)[static_cast<ptrdiff_t>(column) * job.toStep];
-}
-
 // MacCormack's result at a node, held within the nodes it came from (Selle et al. 2008).
 inline void correctNode(const AdvectJob& job, int32_t column, int32_t row, const Stencil& behind,
                         const Stencil& before, bool good)
 {
-    const ptrdiff_t own = static_cast<ptrdiff_t>(column) * job.step;
     for (int32_t f = 0; f < job.count; ++f)
     {
-        const float hat = job.hat[f].row(row)[own];
-        const Looked source = lookOpen(job.from[f], behind, job.step);
-        const float again = lookOpen(job.hat[f], before, job.step).value;
-        const float better = hat + 0.5f * (job.from[f].row(row)[own] - again);
+        const float hat = job.hat[f].row(row)[column];
+        const Looked source = lookOpen(job.from[f], behind);
+        const float again = lookOpen(job.hat[f], before).value;
+        const float better = hat + 0.5f * (job.from[f].row(row)[column] - again);
         const float limited = std::min(std::max(better, source.low), source.high);
-        resultAt(job, f, column, row) = good ? limited : hat;
+        job.to[f].row(row)[column] = good ? limited : hat;
     }
 }
 

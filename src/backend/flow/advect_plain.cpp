@@ -30,7 +30,7 @@ void correctRow(const AdvectJob& job, int32_t row)
 
 const AdvectKernels& plainAdvectKernels()
 {
-    static constexpr AdvectKernels kKernels = {traceRow, advectRow, correctRow, nullptr};
+    static constexpr AdvectKernels kKernels = {traceRow, advectRow, correctRow};
     return kKernels;
 }
 

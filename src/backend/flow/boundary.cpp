@@ -22,24 +22,23 @@ constexpr int32_t kReachedColumns = 3;
 
 // Repeats a row of period `count` beyond both of its ends, which may be nodes that the period
 // repeats already (faces).
-void repeatRow(float* row, int32_t columns, int32_t count, int32_t step = 1)
+void repeatRow(float* row, int32_t columns, int32_t count)
 {
     for (int32_t g = 1; g <= kGhostColumns; ++g)
     {
-        row[-g * step] = row[wrapped(-g, count) * step];
+        row[-g] = row[wrapped(-g, count)];
     }
     for (int32_t i = count; i < columns + kGhostColumns; ++i)
     {
-        row[i * step] = row[wrapped(i, count) * step];
+        row[i] = row[wrapped(i, count)];
     }
 }
 
 void copyRow(const Field& field, int32_t from, int32_t to)
 {
     const float* source = field.row(from);
-    std::copy(source - kGhostColumns * field.step,
-              source + (field.columns + kGhostColumns) * field.step,
-              field.row(to) - kGhostColumns * field.step);
+    std::copy(source - kGhostColumns, source + field.columns + kGhostColumns,
+              field.row(to) - kGhostColumns);
 }
 
 // Rows beyond both ends of a periodic axis, after the columns are done.
@@ -241,7 +240,6 @@ void HostFlow::finishScalar(const Field& field, const ScalarEdges& edges, int32_
 {
     const int32_t columns = field.columns;
     const int32_t rows = field.rows;
-    const int32_t step = field.step;
     const auto value = [&](int32_t side, int32_t node) {
         return edges.values[side] != nullptr ? edges.values[side][node / scale] : 0.0f;
     };
@@ -249,17 +247,14 @@ void HostFlow::finishScalar(const Field& field, const ScalarEdges& edges, int32_
         float* row = field.row(j);
         if (shape_.wrapX)
         {
-            repeatRow(row, columns, columns, step);
+            repeatRow(row, columns, columns);
             return;
         }
         const float left = beyond(edges.kind[tn_sideLeft], row[0], value(tn_sideLeft, j));
         const float right =
-            beyond(edges.kind[tn_sideRight], row[(columns - 1) * step], value(tn_sideRight, j));
-        for (int32_t g = 0; g < kReachedColumns; ++g)
-        {
-            row[(-1 - g) * step] = left;
-            row[(columns + g) * step] = right;
-        }
+            beyond(edges.kind[tn_sideRight], row[columns - 1], value(tn_sideRight, j));
+        std::fill_n(row - kReachedColumns, kReachedColumns, left);
+        std::fill_n(row + columns, kReachedColumns, right);
     });
     if (shape_.wrapY)
     {
@@ -271,8 +266,7 @@ void HostFlow::finishScalar(const Field& field, const ScalarEdges& edges, int32_
         float* to = field.row(outside);
         for (int32_t i = -kGhostColumns; i < columns + kGhostColumns; ++i)
         {
-            to[i * step] = beyond(edges.kind[side], from[i * step],
-                                  value(side, std::clamp(i, 0, columns - 1)));
+            to[i] = beyond(edges.kind[side], from[i], value(side, std::clamp(i, 0, columns - 1)));
         }
     };
     for (int32_t g = 1; g <= kGhostRows; ++g)

@@ -5,7 +5,6 @@
 // nodes it came from (Selle et al. 2008).
 #include "backend/flow/host_flow.h"
 #include "backend/flow/row_sums.h"
-#include "core/check.h"
 
 #include <algorithm>
 
@@ -150,66 +149,13 @@ void HostFlow::carryScalars(AdvectJob job, std::span<const CarriedScalar> scalar
     }
 }
 
-// Dyes whose values lie side by side. Their `next` and `hat` are one array each, and when all have
-// been put into the one of `next`, `now` is free to take the result.
-void HostFlow::carryPacked(AdvectJob job, std::span<const CarriedScalar> dyes, tnAdvection scheme)
-{
-    const bool corrects = scheme == tn_advectionMacCormack;
-    const Field& shape = dyes[0].field->now;
-    job.count = job.step = static_cast<int32_t>(dyes.size());
-    const auto packed = [&](Field Carried::*part, int32_t f) {
-        Field field = dyes[0].field->*part;
-        const size_t before = static_cast<size_t>(kGhostRows) * field.stride + kGhostColumns;
-        field.first += static_cast<size_t>(job.step - 1) * before + static_cast<size_t>(f);
-        field.stride *= static_cast<size_t>(job.step);
-        field.step = job.step;
-        return field;
-    };
-    for (int32_t f = 0; f < job.count; ++f)
-    {
-        const Carried& own = *dyes[static_cast<size_t>(f)].field;
-        TN_ASSERT(own.next.first - dyes[0].field->next.first ==
-                  own.hat.first - dyes[0].field->hat.first);
-        job.from[f] = packed(&Carried::next, f);
-        job.hat[f] = packed(&Carried::hat, f);
-        job.to[f] = corrects ? packed(&Carried::hat, f) : own.now;
-    }
-    job.toStep = corrects ? job.step : 1;
-    const Field from = packed(&Carried::next, 0);
-    forRows(shape.rows + 2 * kGhostRows, [&](int32_t number) {
-        const int32_t j = number - kGhostRows;
-        const float* rows[kMostPacked] = {};
-        for (int32_t f = 0; f < job.count; ++f)
-        {
-            rows[f] = dyes[static_cast<size_t>(f)].field->now.row(j) - kGhostColumns;
-        }
-        kernels_.pack(rows, job.count, shape.stride, from.row(j) - kGhostColumns * job.step);
-    });
-    forRows(job.rows, [&](int32_t j) { kernels_.advect(job, j); });
-    if (corrects)
-    {
-        for (int32_t f = 0; f < job.count; ++f)
-        {
-            const CarriedScalar& dye = dyes[static_cast<size_t>(f)];
-            finishScalar(packed(&Carried::hat, f), dye.edges, job.scale);
-            job.to[f] = dye.field->now;
-        }
-        job.toStep = 1;
-        forRows(job.rows, [&](int32_t j) { kernels_.correct(job, j); });
-    }
-    for (const CarriedScalar& dye : dyes)
-    {
-        finishScalar(dye.field->now, dye.edges, job.scale);
-    }
-}
-
 int32_t HostFlow::advectScalars(float rate, tnAdvection dye, tnAdvection temperature, bool* cut)
 {
     int32_t substeps = 0;
     CarriedScalar scalars[kMaxCarried];
     size_t count = 0;
     const auto run = [&](bool isDye, tnAdvection scheme) {
-        std::span<const CarriedScalar> all(scalars, count);
+        const std::span<const CarriedScalar> all(scalars, count);
         if (scheme == tn_advectionConserving)
         {
             substeps += carryByFluxes(all, isDye ? shape_.dyeScale : 1, rate, cut);
@@ -221,19 +167,7 @@ int32_t HostFlow::advectScalars(float rate, tnAdvection dye, tnAdvection tempera
             {
                 useWays(job);
             }
-            auto dyes =
-                static_cast<size_t>(isDye && kernels_.pack != nullptr ? shape_.dyeChannels : 0);
-            while (dyes >= kLeastPacked)
-            {
-                const size_t together = std::min(dyes, size_t{kMostPacked});
-                carryPacked(job, all.first(together), scheme);
-                all = all.subspan(together);
-                dyes -= together;
-            }
-            if (!all.empty())
-            {
-                carryScalars(job, all, scheme);
-            }
+            carryScalars(job, all, scheme);
         }
     };
     for (int32_t c = 0; c < shape_.dyeChannels; ++c)

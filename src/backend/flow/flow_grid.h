@@ -10,7 +10,6 @@
 
 #include "tarn/flow.h"
 
-#include <cstddef>
 #include <cstdint>
 
 namespace tarn
@@ -168,20 +167,11 @@ struct AdvectJob
     Rows wayX[2];
     Rows wayY[2];
 
-    // Fields by themselves, or side by side: then `from` and `hat` are one array each, whose nodes
-    // hold the values of all fields, and from[f] begins at the one of field f. `to` may be either.
     int32_t count = 0;
-    int32_t step = 1;   // floats from a node of `from` and `hat` to the next: 1 or count
-    int32_t toStep = 1; // and of `to`
     ConstRows from[kMaxCarried];
     ConstRows hat[kMaxCarried]; // of a correction: the semi-Lagrangian result
     Rows to[kMaxCarried];
 };
-
-// How many fields are worth being put side by side: a look-up then finds a node's values in one
-// place, and with kMostPacked of them in one vector.
-inline constexpr int32_t kLeastPacked = 3;
-inline constexpr int32_t kMostPacked = 4;
 
 // Kernels of one row of nodes; a backend brings its own.
 struct AdvectKernels
@@ -190,10 +180,6 @@ struct AdvectKernels
     void (*trace)(const AdvectJob& job, int32_t row, bool ahead);
     void (*advect)(const AdvectJob& job, int32_t row);  // to = from where the fluid came from
     void (*correct)(const AdvectJob& job, int32_t row); // to = MacCormack, given from and hat
-
-    // Puts `count` fields side by side: a padded row of `floats` each, which begin at from[f].
-    // Null: not worth it here.
-    void (*pack)(const float* const* from, int32_t count, size_t floats, float* to);
 };
 
 const AdvectKernels& plainAdvectKernels();

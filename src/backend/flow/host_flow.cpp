@@ -163,13 +163,9 @@ bool HostFlow::takeMemory() noexcept
     {
         temperature_ = takeCarried(nx, ny);
     }
-    // One after the other, so that advection can use the buffers of several dyes as one array.
-    for (Field Carried::*part : {&Carried::now, &Carried::hat, &Carried::next})
+    for (int32_t c = 0; c < shape_.dyeChannels; ++c)
     {
-        for (int32_t c = 0; c < shape_.dyeChannels; ++c)
-        {
-            dyes_[c].*part = takeField(dyeX, dyeY);
-        }
+        dyes_[c] = takeCarried(dyeX, dyeY);
     }
     if (shape_.texture)
     {

@@ -28,7 +28,6 @@ struct Field
     int32_t columns = 0;
     int32_t rows = 0;
     size_t stride = 0;
-    int32_t step = 1; // floats from a node to the next; more than 1: other fields are in between
 
     float* row(int32_t j) const
     {
@@ -290,7 +289,6 @@ class HostFlow final : public FlowBackend
     AdvectJob jobForDye(float rate) const;
     void useWays(AdvectJob& job) const;
     void carryScalars(AdvectJob job, std::span<const CarriedScalar> scalars, tnAdvection scheme);
-    void carryPacked(AdvectJob job, std::span<const CarriedScalar> dyes, tnAdvection scheme);
     // conserve.cpp: the same by fluxes; returns the substeps.
     class SweptFaces;
     void sweepRowX(const SweptFaces& faces, const Field& from, const Field& to, int32_t j,

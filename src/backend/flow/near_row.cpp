@@ -110,7 +110,7 @@ void advectNear(const AdvectJob& job, int32_t row, int32_t begin, int32_t end)
         const uint32_t mask = carried ? countedNodes(job, s) : 15u;
         for (int32_t f = 0; f < job.count; ++f)
         {
-            resultAt(job, f, column, row) = lookMasked(job.from[f], s, mask, job.step).value;
+            job.to[f].row(row)[column] = lookMasked(job.from[f], s, mask).value;
         }
     }
 }

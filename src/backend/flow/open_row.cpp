@@ -44,7 +44,7 @@ void advectOpen(const AdvectJob& job, int32_t row, int32_t begin, int32_t end)
         const Stencil s = stencilOf(job, column, row, wayOf(job, column, row, kBack));
         for (int32_t f = 0; f < job.count; ++f)
         {
-            resultAt(job, f, column, row) = lookOpen(job.from[f], s, job.step).value;
+            job.to[f].row(row)[column] = lookOpen(job.from[f], s).value;
         }
     }
 }

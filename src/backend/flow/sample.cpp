@@ -184,13 +184,13 @@ uint32_t validFaces(const LinkGrid& links, const Stencil& s, bool betweenColumns
     return mask;
 }
 
-Looked lookMasked(ConstRows field, const Stencil& s, uint32_t mask, int32_t step)
+Looked lookMasked(ConstRows field, const Stencil& s, uint32_t mask)
 {
     if (mask == 15u)
     {
-        return lookOpen(field, s, step);
+        return lookOpen(field, s);
     }
-    const Corners c = cornersAt(field, s, step);
+    const Corners c = cornersAt(field, s);
     const float values[4] = {c.a00, c.a10, c.a01, c.a11};
     const float weights[4] = {(1.0f - s.fx) * (1.0f - s.fy), s.fx * (1.0f - s.fy),
                               (1.0f - s.fx) * s.fy, s.fx * s.fy};

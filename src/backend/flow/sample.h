@@ -70,14 +70,12 @@ struct Corners
     float a00 = 0.0f, a10 = 0.0f, a01 = 0.0f, a11 = 0.0f;
 };
 
-// `step`: floats from a node to the next.
-inline Corners cornersAt(ConstRows field, const Stencil& s, int32_t step = 1)
+inline Corners cornersAt(ConstRows field, const Stencil& s)
 {
-    const float* low = field.first +
-                       static_cast<ptrdiff_t>(s.j) * static_cast<ptrdiff_t>(field.stride) +
-                       static_cast<ptrdiff_t>(s.i) * step;
+    const float* low =
+        field.first + static_cast<ptrdiff_t>(s.j) * static_cast<ptrdiff_t>(field.stride) + s.i;
     const float* high = low + field.stride;
-    return {low[0], low[step], high[0], high[step]};
+    return {low[0], low[1], high[0], high[1]};
 }
 
 inline float blend(const Corners& c, float fx, float fy)
@@ -172,9 +170,9 @@ struct Looked
     bool whole = true; // all four did
 };
 
-inline Looked lookOpen(ConstRows field, const Stencil& s, int32_t step = 1)
+inline Looked lookOpen(ConstRows field, const Stencil& s)
 {
-    const Corners c = cornersAt(field, s, step);
+    const Corners c = cornersAt(field, s);
     return {blend(c, s.fx, s.fy), std::min(std::min(c.a00, c.a10), std::min(c.a01, c.a11)),
             std::max(std::max(c.a00, c.a10), std::max(c.a01, c.a11)), true};
 }
@@ -184,6 +182,6 @@ uint32_t joinedCells(const LinkGrid& links, const Stencil& s);
 uint32_t validFaces(const LinkGrid& links, const Stencil& s, bool betweenColumns);
 
 // Counts only the nodes in `mask`; 0 counts none and gives the nearest node's value.
-Looked lookMasked(ConstRows field, const Stencil& s, uint32_t mask, int32_t step = 1);
+Looked lookMasked(ConstRows field, const Stencil& s, uint32_t mask);
 
 } // namespace tarn
