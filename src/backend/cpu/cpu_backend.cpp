@@ -1,8 +1,9 @@
 // The cpu backend: the operations as SIMD kernels over rows, cut into tasks for threads.
 //
-// Sweeps run as wavefronts (wavefront.h) over rows split into even and odd columns
+// Sweeps run as wavefronts (wavefront.h, cycle_rows.h) over rows split into even and odd columns
 // (split_rows.h); row_kernels.h has the arithmetic. Small grids stay on the calling thread.
 #include "backend/backend.h"
+#include "backend/cpu/cycle_rows.h"
 #include "backend/cpu/row_kernels.h"
 #include "backend/cpu/wavefront.h"
 #include "backend/strip.h"
@@ -21,10 +22,6 @@ namespace
 // Below this many cells handing work to a thread costs more than the work (two microseconds
 // against half a nanosecond a cell).
 constexpr int64_t kCellsWorthATask = 8192;
-
-// Grids of fewer cells stay in the caches from one pass to the next, or near enough; of larger ones
-// not even the next coarser does.
-constexpr int64_t kCellsWorthFetching = 400000;
 
 // Rows in plain order that an operation on a row has at its disposal.
 constexpr size_t kPlainRows = 3;
@@ -67,7 +64,6 @@ class CpuBackend final : public Backend
         {
             return tn_errorOutOfMemory;
         }
-        fetches_ = !specs.empty() && int64_t{specs[0].nx} * specs[0].ny >= kCellsWorthFetching;
         const Sizes sizes = measure(specs);
         strip_ = scratch_.take<double>(stripDoubles(sizes.longest));
         rowSums_ = scratch_.take<double>(sizes.longest);
@@ -75,7 +71,11 @@ class CpuBackend final : public Backend
         zeros_ = scratch_.take<float>(sizes.row);
         plainRow_ = sizes.row;
         plain_ = scratch_.take<float>(rowTasks() * kPlainRows * sizes.row);
-        joined_ = scratch_.take<int32_t>(2 * rowTasks());
+        rows_.plain = plain_;
+        rows_.plainRow = plainRow_;
+        rows_.plainTask = kPlainRows * plainRow_;
+        rows_.joined = {scratch_.take<int32_t>(2 * rowTasks()), 2 * rowTasks()};
+        rows_.fetches = CycleRows::isWorthFetching(specs);
         for (size_t i = 0; i < specs.size(); ++i)
         {
             const size_t rows = static_cast<size_t>(specs[i].rows());
@@ -272,12 +272,12 @@ class CpuBackend final : public Backend
             if (omega != 1.0f)
             {
                 kernels.relax(v, at.row, (at.stage + first) % 2, Relaxation::over, omega,
-                              ahead(v, at, at.stage, at.stage + 1, turns));
+                              rows_.ahead(v, at, at.stage, at.stage + 1, turns));
                 return;
             }
             const bool fromZero = at.stage == 0 && skipNeighbours;
-            relaxRow(kernels, v, at, at.stage, turns, first,
-                     fromZero ? Relaxation::fromZero : Relaxation::plain);
+            rows_.relaxRow(kernels, v, at, at.stage, turns, first,
+                           fromZero ? Relaxation::fromZero : Relaxation::plain);
         });
     }
 
@@ -295,8 +295,8 @@ class CpuBackend final : public Backend
             if (at.stage < last)
             {
                 const bool fromZero = at.stage == 0 && skipNeighbours;
-                relaxRow(sweep, fine, at, at.stage, last, 0,
-                         fromZero ? Relaxation::fromZero : Relaxation::plain);
+                rows_.relaxRow(sweep, fine, at, at.stage, last, 0,
+                               fromZero ? Relaxation::fromZero : Relaxation::plain);
             }
             else if (at.row % 2 == 1 || at.row == fine.ny - 1)
             {
@@ -314,19 +314,21 @@ class CpuBackend final : public Backend
         const TransferKernels& transfer = transferKernels();
         const int32_t first = order == Order::redFirst ? 0 : 1;
         const AxisShape& alongY = fineLevel.shape.y;
-        forgetJoined();
+        rows_.forgetJoined();
         run(fine, {2 * sweeps + 1, 1, sweeps}, [&](const WavefrontStep& at) {
             if (at.stage > 0)
             {
-                relaxRow(sweep, fine, at, at.stage - 1, 2 * sweeps, first, Relaxation::plain);
+                rows_.relaxRow(sweep, fine, at, at.stage - 1, 2 * sweeps, first, Relaxation::plain);
             }
             else if (interpolation == Interpolation::linear)
             {
-                prolongRow(transfer, coarse, fine, alongY, halvesBefore(fine, at.row, first), at);
+                rows_.prolongRow(transfer, coarse, fine, alongY,
+                                 CycleRows::halvesBefore(fine, at.row, first), at);
             }
             else
             {
-                transfer.prolongConstant(coarse, fine, at.row, halvesBefore(fine, at.row, first));
+                transfer.prolongConstant(coarse, fine, at.row,
+                                         CycleRows::halvesBefore(fine, at.row, first));
             }
         });
     }
@@ -349,20 +351,21 @@ class CpuBackend final : public Backend
         const AxisShape& alongY = fineLevel.shape.y;
         const int32_t firstPre = 2 * postSweeps + 1;
         const int32_t last = firstPre + 2 * preSweeps;
-        forgetJoined();
+        rows_.forgetJoined();
         run(fine, {last + 1, 1, postSweeps + preSweeps, true}, [&](const WavefrontStep& at) {
             if (at.stage == 0)
             {
-                prolongRow(transfer, coarse, fine, alongY, halvesBefore(fine, at.row, 0), at);
+                rows_.prolongRow(transfer, coarse, fine, alongY,
+                                 CycleRows::halvesBefore(fine, at.row, 0), at);
             }
             else if (at.stage == firstPre)
             {
-                rowSums_[at.row] =
-                    relaxRow(sweep, fine, at, at.stage - 1, last - 1, 0, Relaxation::measured);
+                rowSums_[at.row] = rows_.relaxRow(sweep, fine, at, at.stage - 1, last - 1, 0,
+                                                  Relaxation::measured);
             }
             else if (at.stage < last)
             {
-                relaxRow(sweep, fine, at, at.stage - 1, last - 1, 0, Relaxation::plain);
+                rows_.relaxRow(sweep, fine, at, at.stage - 1, last - 1, 0, Relaxation::plain);
             }
             else if (at.row % 2 == 1 || at.row == fine.ny - 1)
             {
@@ -381,15 +384,16 @@ class CpuBackend final : public Backend
         const TransferKernels& transfer = transferKernels();
         const SumKernels& sum = sumKernels();
         const AxisShape& alongY = fineLevel.shape.y;
-        forgetJoined();
+        rows_.forgetJoined();
         run(fine, {2 * sweeps + 2, 1, sweeps}, [&](const WavefrontStep& at) {
             if (at.stage == 0)
             {
-                prolongRow(transfer, coarse, fine, alongY, halvesBefore(fine, at.row, 0), at);
+                rows_.prolongRow(transfer, coarse, fine, alongY,
+                                 CycleRows::halvesBefore(fine, at.row, 0), at);
             }
             else if (at.stage <= 2 * sweeps)
             {
-                relaxRow(sweep, fine, at, at.stage - 1, 2 * sweeps, 0, Relaxation::plain);
+                rows_.relaxRow(sweep, fine, at, at.stage - 1, 2 * sweeps, 0, Relaxation::plain);
             }
             else
             {
@@ -646,85 +650,6 @@ class CpuBackend final : public Backend
         runWavefront(tasks_, w, operation);
     }
 
-    // Half-sweep number `turn` of `turns` over the row of a step, and the next one over the row
-    // below where that is part of it: in one go where both are uniform. With variable coefficients
-    // that was measured to be slower, since there are too many rows to point to. Returns what was
-    // measured.
-    double relaxRow(const SweepKernels& kernels, const LevelView& v, const WavefrontStep& at,
-                    int32_t turn, int32_t turns, int32_t firstColour, Relaxation how)
-    {
-        const int32_t colour = (turn + firstColour) % 2;
-        const float* uniform = v.cx.uniform + at.row;
-        if (at.two && uniform[0] != 0.0f && uniform[-1] == uniform[0])
-        {
-            return kernels.relaxTwo(v, at.row, colour, how, ahead(v, at, turn, turn + 2, turns));
-        }
-        const double measured =
-            kernels.relax(v, at.row, colour, how, 1.0f, ahead(v, at, turn, turn + 1, turns));
-        if (at.two)
-        {
-            kernels.relax(v, at.row - 1, 1 - colour, Relaxation::plain, 1.0f,
-                          ahead(v, at, turn + 1, turn + 2, turns));
-        }
-        return measured;
-    }
-
-    // The linear interpolation of one row. Joined coarse rows are kept: three more fine rows need
-    // each.
-    void prolongRow(const TransferKernels& kernels, const LevelView& coarse, const LevelView& fine,
-                    const AxisShape& alongY, RowHalves halves, const WavefrontStep& at)
-    {
-        const auto plainCoarse = [&](int32_t J) -> const float* {
-            const size_t place = static_cast<size_t>(J & 1);
-            const auto task = static_cast<size_t>(at.task);
-            float* row = plain_ + (task * kPlainRows + place) * plainRow_ + kLanes;
-            int32_t& joined = joined_[2 * task + place];
-            if (joined != J)
-            {
-                kernels.joinCoarse(coarse, J, row);
-                joined = J;
-            }
-            return row;
-        };
-        const int32_t J = at.row / 2;
-        const float* near = plainCoarse(J);
-        const float* far = plainCoarse(at.row % 2 == 0 ? J - 1 : J + 1);
-        kernels.prolongLinear(fine, at.row, interpolationShape(alongY, at.row), halves, near, far);
-    }
-
-    // Before a wavefront with prolongRow.
-    void forgetJoined() { std::fill_n(joined_, 2 * rowTasks(), INT32_MIN); }
-
-    // What half-sweeps number `turn` to `after` of `turns` are to ask for of the row that a
-    // wavefront reaches soon. Rows are too short for the processor to notice that they follow one
-    // another.
-    Ahead ahead(const LevelView& v, const WavefrontStep& at, int32_t turn, int32_t after,
-                int32_t turns) const
-    {
-        Ahead found;
-        if (at.soon == WavefrontStep::kNoRow || !fetches_ ||
-            4 * int64_t{v.nx} * v.ny < kCellsWorthFetching)
-        {
-            return found;
-        }
-        const int32_t row = at.soon;
-        const auto take = [&](const SplitField& first, int32_t firstRow, const SplitField& second,
-                              int32_t secondRow, const float** out) {
-            for (int32_t h = 4 * turn / turns; h < 4 * after / turns; ++h)
-            {
-                const SplitField& f = h < 2 ? first : second;
-                const int32_t j = h < 2 ? firstRow : secondRow;
-                if (f.source[j] == j)
-                {
-                    *out++ = f.row(j) + h % 2 * v.half;
-                }
-            }
-        };
-        take(v.x, row, v.r, row, found.cells);
-        take(v.cx, row, v.cy, row + 1, found.faces);
-        return found;
-    }
-
     // body(row, scratch) for every row, at the same time where that pays; scratch holds
     // kPlainRows rows in plain order.
     template <class Body>
@@ -804,18 +729,6 @@ class CpuBackend final : public Backend
         return skipNeighbours;
     }
 
-    // The cells of row j that a correction must reach before a half-sweep over `colour`: those of
-    // the other colour. What the others held makes no difference, but for neighbours of one colour
-    // on odd rings.
-    static RowHalves halvesBefore(const LevelView& v, int32_t j, int32_t colour)
-    {
-        if (v.oddRing())
-        {
-            return RowHalves::both;
-        }
-        return (j + colour) % 2 == 0 ? RowHalves::odd : RowHalves::even;
-    }
-
     // Lets every row that repeats the one before it use that one's memory.
     void shareRows(const SplitField& f)
     {
@@ -835,14 +748,13 @@ class CpuBackend final : public Backend
     Arena scratch_;
     SplitField* fields_ = nullptr;
     size_t fieldCount_ = 0;
-    bool fetches_ = false; // see kCellsWorthFetching
     double* strip_ = nullptr;
     double* rowSums_ = nullptr; // one a row
     Moments* rowMoments_ = nullptr;
     float* zeros_ = nullptr; // a row of them
     float* plain_ = nullptr; // kPlainRows rows in plain order for every row task
     size_t plainRow_ = 0;
-    int32_t* joined_ = nullptr; // two for every row task: the coarse rows that its plain rows hold
+    CycleRows rows_;
     std::byte* end_ = nullptr;
 };
 
