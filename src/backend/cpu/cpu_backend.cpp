@@ -44,8 +44,8 @@ class CpuBackend final : public Backend
             if (spec.at == Staggering::facesX)
             {
                 bytes = addSizes(bytes, arenaBytes(2 * rowFloats(spec), sizeof(float)));
-                bytes =
-                    addSizes(bytes, arenaBytes(static_cast<size_t>(spec.rows()), sizeof(float)));
+                bytes = addSizes(bytes,
+                                 arenaBytes(static_cast<size_t>(spec.rows()), sizeof(UniformSpan)));
             }
             bytes = addSizes(bytes, valueBytes(spec));
         }
@@ -92,7 +92,7 @@ class CpuBackend final : public Backend
             {
                 f.shapeOuter = arena_.take<float>(2 * row);
                 f.shapeInner = f.shapeOuter + row;
-                f.uniform = arena_.take<float>(rows);
+                f.uniform = arena_.take<UniformSpan>(rows);
             }
             out[i].index = static_cast<int32_t>(i);
         }
@@ -184,16 +184,14 @@ class CpuBackend final : public Backend
             v.cx.shapeOuter[at] = shape.outer;
             v.cx.shapeInner[at] = shape.inner;
         }
-        const TransferKernels& kernels = transferKernels();
-        forRows(v.ny, v.nx,
-                [&](int32_t j, float*) { v.cx.uniform[j] = uniformConductance(kernels, v, j); });
+        findUniform(v);
     }
 
     void finishA(const Level& level) override
     {
         shareRows(field(level.a));
         const SplitField& cx = field(level.cx);
-        std::fill_n(cx.uniform, level.shape.y.cells, 0.0f); // which is about a = 0 only
+        std::fill_n(cx.uniform, level.shape.y.cells, UniformSpan()); // which is about a = 0 only
     }
 
     // ---- Multigrid
@@ -595,31 +593,24 @@ class CpuBackend final : public Backend
         across[cells] = last;
     }
 
-    // See SplitField::uniform.
-    static float uniformConductance(const TransferKernels& kernels, const LevelView& v, int32_t j)
+    // A row whose coefficients repeat those of the row before is uniform where that one is.
+    void findUniform(const LevelView& v)
     {
-        const int32_t begin = insideBegin(v.nx / 2);
-        const int32_t end = insideEnd(v.nx / 2);
-        if (v.hasA || begin >= end)
-        {
-            return 0.0f;
-        }
-        const float c = v.cxRow(j)[begin];
-        int exponent = 0;
-        if (std::frexp(c, &exponent) != 0.5f)
-        {
-            return 0.0f;
-        }
-        for (const float* row : {v.cxRow(j), v.cyRow(j), v.cyRow(j + 1)})
-        {
-            if (!kernels.isConstant(row, begin, end, c) ||
-                !kernels.isConstant(row + v.half, begin, end, c))
+        const TransferKernels& kernels = transferKernels();
+        const auto repeats = [&](int32_t j) {
+            return j > 0 && v.cx.source[j] == v.cx.source[j - 1] &&
+                   v.cy.source[j] == v.cy.source[j - 1] && v.cy.source[j + 1] == v.cy.source[j];
+        };
+        forRows(v.ny, v.nx, [&](int32_t j, float*) {
+            if (!repeats(j))
             {
-                return 0.0f;
+                v.cx.uniform[j] = kernels.findUniform(v, j);
             }
+        });
+        for (int32_t j = 1; j < v.ny; ++j)
+        {
+            v.cx.uniform[j] = v.cx.uniform[repeats(j) ? j - 1 : j];
         }
-        // The faces right of the last odd columns lie one position on.
-        return v.cxRow(j)[end] == c ? c : 0.0f;
     }
 
     bool worthTasks(int32_t rows, int32_t columns) const

@@ -44,15 +44,15 @@ struct CycleRows
     }
 
     // Half-sweep number `turn` of `turns` over the row of a step, and the next one over the row
-    // below where that is part of it: in one go where both are uniform. With variable coefficients
-    // that was measured to be slower, since there are too many rows to point to. Returns what was
-    // measured.
+    // below where that is part of it: in one go where both are uniform in the same span. With
+    // variable coefficients that was measured to be slower, since there are too many rows to point
+    // to. Returns what was measured.
     double relaxRow(const SweepKernels& kernels, const LevelView& v, const WavefrontStep& at,
                     int32_t turn, int32_t turns, int32_t firstColour, Relaxation how) const
     {
         const int32_t colour = (turn + firstColour) % 2;
-        const float* uniform = v.cx.uniform + at.row;
-        if (at.two && uniform[0] != 0.0f && uniform[-1] == uniform[0])
+        const UniformSpan* span = v.cx.uniform + at.row;
+        if (at.two && !span[0].isEmpty() && span[0] == span[-1])
         {
             return kernels.relaxTwo(v, at.row, colour, how, ahead(v, at, turn, turn + 2, turns));
         }

@@ -34,6 +34,22 @@ constexpr int32_t halfRow(int32_t nx)
     return roundUp(nx / 2 + 2, kLanes);
 }
 
+// The longest span of a row where the faces of all cells, and those across that their neighbours in
+// the row have, are of one conductance, a power of two, and a = 0. In positions of either half,
+// multiples of kLanes, none of them near the row's ends; empty where there is none, or none that
+// would pay.
+struct UniformSpan
+{
+    static constexpr int32_t kLeast = 2 * kLanes;
+
+    float conductance = 0.0f;
+    uint16_t begin = 0;
+    uint16_t end = 0;
+
+    bool isEmpty() const { return begin == end; }
+    bool operator==(const UniformSpan&) const = default;
+};
+
 struct SplitField
 {
     float* values = nullptr;
@@ -47,9 +63,8 @@ struct SplitField
     // For cx, but about the level: interpolationShape of every column, in the order of a row.
     float* shapeOuter = nullptr;
     float* shapeInner = nullptr;
-    // For cx: the conductance of all faces around the cells of a row, those near its ends apart,
-    // where that is one power of two and a = 0; else 0.
-    float* uniform = nullptr;
+    // For cx, but about the level: where every row is uniform.
+    UniformSpan* uniform = nullptr;
 
     float* row(int32_t j) const
     {

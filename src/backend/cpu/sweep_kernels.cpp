@@ -1,8 +1,8 @@
 // The sweeps of the cpu backend over one row, compiled once per instruction set by Highway:
 // red-black Gauss-Seidel, over-relaxed or not, and Jacobi.
 //
-// A half-sweep is half a row: the cells of one colour are its even or its odd columns. Where a row
-// is known to have one conductance all around, a quicker path gives the same bits. See
+// A half-sweep is half a row: the cells of one colour are its even or its odd columns. Where cells
+// are known to have one conductance all around, a quicker path gives the same bits. See
 // half_row-inl.h for the names and the order of the arithmetic.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backend/cpu/sweep_kernels.cpp"
@@ -164,8 +164,8 @@ HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, const 
         }
     };
     const int32_t count = cellsInHalf<kOdd>(v);
-    const float same = v.cx.uniform[j];
-    if (kHow == Relaxation::over || same == 0.0f || v.cx.uniform[lower] != same)
+    const UniformSpan span = v.cx.uniform[j];
+    if (kHow == Relaxation::over || span.isEmpty())
     {
         forFetched(0, count, [&](int32_t begin, int32_t end) TARN_INLINE {
             fetch(ahead.cells, begin);
@@ -175,25 +175,34 @@ HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, const 
     }
     else
     {
-        const Uniform uniform(same);
-        forVectors(0, insideBegin(count), general);
-        forFetched(insideBegin(count), insideEnd(count),
-                   [&](int32_t begin, int32_t end) TARN_INLINE {
-                       fetch(ahead.cells, begin);
-                       for (int32_t k = begin; k < end; k += lanes())
-                       {
-                           const V32 value = uniform.template relaxedAt<kHow>(
-                               row, r, hn::Load(d, row.north + k), k, norm2);
-                           hn::Store(value, d, x + k);
-                           if constexpr (kTwo)
-                           {
-                               hn::Store(uniform.template relaxedAt<Relaxation::plain>(
-                                             rowBelow, rBelow, value, k, norm2),
-                                         d, xBelow + k);
-                           }
-                       }
-                   });
-        forVectors(insideEnd(count), count, general);
+        const Uniform uniform(span.conductance);
+        const bool fetches = ahead.cells[0] != nullptr || ahead.faces[0] != nullptr;
+        const auto beside = [&](int32_t begin, int32_t end) TARN_INLINE {
+            for (int32_t k = begin; k < end && fetches; k += kFetched)
+            {
+                fetch(ahead.cells, k);
+                fetch(ahead.faces, k);
+            }
+            forVectors(begin, end, general);
+        };
+        forVectors(0, kLanes, general);
+        beside(kLanes, span.begin);
+        forFetched(span.begin, span.end, [&](int32_t begin, int32_t end) TARN_INLINE {
+            fetch(ahead.cells, begin);
+            for (int32_t k = begin; k < end; k += lanes())
+            {
+                const V32 value =
+                    uniform.template relaxedAt<kHow>(row, r, hn::Load(d, row.north + k), k, norm2);
+                hn::Store(value, d, x + k);
+                if constexpr (kTwo)
+                {
+                    hn::Store(uniform.template relaxedAt<Relaxation::plain>(rowBelow, rBelow, value,
+                                                                            k, norm2),
+                              d, xBelow + k);
+                }
+            }
+        });
+        beside(span.end, count);
     }
     return kHow == Relaxation::measured ? norm2.total() : 0.0;
 }

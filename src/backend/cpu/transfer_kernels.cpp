@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <cmath>
 
 HWY_BEFORE_NAMESPACE();
 namespace tarn
@@ -65,10 +66,12 @@ HWY_NOINLINE void restrictRows(const LevelView& fine, const LevelView& coarse, i
     const float* rHigh = fine.r.row(high);
     const int32_t oddCells = cellsInHalf<true>(fine);
     HWY_ALIGN float sums[kPiece];
-    const V32 cLow = hn::Set(d, fine.cx.uniform[low]);
-    const V32 cHigh = hn::Set(d, fine.cx.uniform[high]);
-    const bool uniform =
-        !kAll && second && fine.cx.uniform[low] != 0.0f && fine.cx.uniform[high] != 0.0f;
+    const UniformSpan spanLow = fine.cx.uniform[low];
+    const UniformSpan spanHigh = fine.cx.uniform[high];
+    const V32 cLow = hn::Set(d, spanLow.conductance);
+    const V32 cHigh = hn::Set(d, spanHigh.conductance);
+    const int32_t uniformFrom = std::max(spanLow.begin, spanHigh.begin);
+    const int32_t uniformTo = kAll || !second ? 0 : std::min(spanLow.end, spanHigh.end);
     for (int32_t begin = 0; begin < coarse.nx; begin += kPiece)
     {
         const int32_t size = std::min(kPiece, roundUp(coarse.nx - begin, 2 * kLanes));
@@ -97,8 +100,8 @@ HWY_NOINLINE void restrictRows(const LevelView& fine, const LevelView& coarse, i
         // Full vectors of both halves first; the last one of an odd row is short in one of them.
         const int32_t full = std::max(begin, std::min(begin + size, oddCells / lanes() * lanes()));
         const int32_t end = std::min(begin + size, coarse.nx);
-        const int32_t insideFrom = uniform ? std::clamp(insideBegin(oddCells), begin, full) : full;
-        const int32_t insideTo = uniform ? std::clamp(insideEnd(oddCells), insideFrom, full) : full;
+        const int32_t insideFrom = std::clamp(uniformFrom, begin, full);
+        const int32_t insideTo = std::clamp(uniformTo, insideFrom, full);
         forVectors(begin, insideFrom, sum);
         for (int32_t k = insideFrom; k < insideTo; k += lanes())
         {
@@ -227,22 +230,27 @@ HWY_NOINLINE void prolongHalf(const LevelView& fine, int32_t j, InterpolationSha
     const int32_t count = cellsInHalf<kOdd>(fine);
     const int32_t insideFrom = insideBegin(count);
     const int32_t insideTo = insideEnd(count);
-    const Weights quarters = {hn::Set(d, 0.25f), hn::Set(d, 0.25f), hn::Set(d, 0.0625f)};
-    forVectors(0, insideFrom, general);
-    if (fine.cx.uniform[j] != 0.0f && alongY.outer == 0.5f && alongY.inner == 1.5f)
-    {
-        for (int32_t k = insideFrom; k < insideTo; k += lanes())
-        {
-            hn::Store(add(k, quarters), d, x + k);
-        }
-    }
-    else
-    {
-        for (int32_t k = insideFrom; k < insideTo; k += lanes())
+    const auto inside = [&](int32_t from, int32_t to) TARN_INLINE {
+        for (int32_t k = from; k < to; k += lanes())
         {
             hn::Store(add(k, weights.template at<true>(k)), d, x + k);
         }
+    };
+    const UniformSpan span = fine.cx.uniform[j];
+    const bool quick = !span.isEmpty() && alongY.outer == 0.5f && alongY.inner == 1.5f;
+    const Weights quarters = {hn::Set(d, 0.25f), hn::Set(d, 0.25f), hn::Set(d, 0.0625f)};
+    forVectors(0, insideFrom, general);
+    int32_t done = insideFrom;
+    if (quick)
+    {
+        inside(done, span.begin);
+        for (int32_t k = span.begin; k < span.end; k += lanes())
+        {
+            hn::Store(add(k, quarters), d, x + k);
+        }
+        done = span.end;
     }
+    inside(done, insideTo);
     forVectors(insideTo, count, general);
 }
 
@@ -327,15 +335,48 @@ void coarsenFaces(float* across, const float* low, const float* high, int32_t co
     }
 }
 
-bool isConstant(const float* row, int32_t begin, int32_t end, float value)
+// The conductance that the positions of row j from k on, kLanes of them, have all around, or 0.
+HWY_INLINE float uniformConductance(const LevelView& v, int32_t j, int32_t k)
 {
     const F32 d;
-    bool same = true;
-    for (int32_t k = begin; k < end && same; k += lanes())
+    const float first = v.cxRow(j)[k];
+    V32 least = hn::Set(d, first);
+    V32 most = least;
+    for (int32_t i = k; i < k + kLanes; i += lanes())
     {
-        same = hn::AllTrue(d, hn::Eq(hn::Load(d, row + k), hn::Set(d, value)));
+        for (const float* row : {v.cxRow(j), v.cyRow(j), v.cyRow(j + 1)})
+        {
+            for (const float* half : {row, row + 1, row + v.half, row + v.half - 1})
+            {
+                const V32 c = keep(hn::LoadU(d, half + i));
+                least = hn::Min(least, c);
+                most = hn::Max(most, c);
+            }
+        }
     }
-    return same;
+    int exponent = 0;
+    const bool same = hn::AllTrue(d, hn::Eq(least, most));
+    return same && std::frexp(first, &exponent) == 0.5f ? first : 0.0f;
+}
+
+UniformSpan findUniform(const LevelView& v, int32_t j)
+{
+    UniformSpan longest;
+    const int32_t end = v.hasA ? 0 : insideEnd(v.nx / 2);
+    int32_t begin = insideBegin(v.nx / 2);
+    float before = 0.0f;
+    for (int32_t k = begin; k < end; k += kLanes)
+    {
+        const float c = uniformConductance(v, j, k);
+        begin = c == before ? begin : k;
+        before = c;
+        const int32_t length = k + kLanes - begin;
+        if (c != 0.0f && length >= UniformSpan::kLeast && length > longest.end - longest.begin)
+        {
+            longest = {c, static_cast<uint16_t>(begin), static_cast<uint16_t>(k + kLanes)};
+        }
+    }
+    return longest;
 }
 
 void split(const float* plain, int32_t columns, float* row, int32_t half)
@@ -352,7 +393,7 @@ const TransferKernels* table()
 {
     static constexpr TransferKernels kTable = {restrictResidual, joinCoarse, prolongLinear,
                                                prolongConstant,  addRows,    coarsenFaces,
-                                               isConstant,       split,      join};
+                                               findUniform,      split,      join};
     return &kTable;
 }
 
