@@ -39,13 +39,14 @@ struct Case
     tnEdge bottom = tn_edgeNeumann;
     tnEdge top = tn_edgeNeumann;
     bool hasA = false;
+    bool uniform = false; // one conductance all over, but for solids in some columns
 
     GridShape shape() const { return {{nx, 1.0f, left, right}, {ny, 1.0f, bottom, top}}; }
     std::string describe() const
     {
         return std::to_string(nx) + " x " + std::to_string(ny) + ", edges " + std::to_string(left) +
                std::to_string(right) + std::to_string(bottom) + std::to_string(top) +
-               (hasA ? ", with a" : "");
+               (hasA ? ", with a" : "") + (uniform ? ", uniform" : "");
     }
 };
 
@@ -72,7 +73,11 @@ std::vector<Case> allCases()
         {
             for (const bool hasA : {false, true})
             {
-                all.push_back({nx, ny, left, right, bottom, top, hasA});
+                all.push_back({nx, ny, left, right, bottom, top, hasA, false});
+            }
+            if (nx > 128) // as wide as spans that kernels are quick in
+            {
+                all.push_back({nx, ny, left, right, bottom, top, false, true});
             }
         }
     }
@@ -162,12 +167,18 @@ struct Data
         std::vector<bool> solid(count(nx, ny));
         for (size_t i = 0; i < solid.size(); ++i)
         {
-            solid[i] = random.chance(0.15f);
+            const auto column = static_cast<int32_t>(i % static_cast<size_t>(nx));
+            const bool may = !which.uniform || (column > nx / 8 && column < nx / 5);
+            solid[i] = random.chance(0.15f) && may;
         }
         const auto isSolid = [&](int32_t i, int32_t j) -> bool {
             return solid[count(nx, (j + ny) % ny) + static_cast<size_t>((i + nx) % nx)];
         };
         const auto face = [&](bool between) {
+            if (which.uniform)
+            {
+                return between ? 0.5f : 0.0f;
+            }
             return between && !random.chance(0.1f) ? random.magnitude(0.01f, 1.0f) : 0.0f;
         };
         cx.resize(count(nx + 1, ny));

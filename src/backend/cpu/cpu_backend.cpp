@@ -1,8 +1,9 @@
 // The cpu backend: the operations as SIMD kernels over rows, cut into tasks for threads.
 //
-// Sweeps run as wavefronts (wavefront.h) over rows split into even and odd columns
+// Sweeps run as wavefronts (wavefront.h, cycle_rows.h) over rows split into even and odd columns
 // (split_rows.h); row_kernels.h has the arithmetic. Small grids stay on the calling thread.
 #include "backend/backend.h"
+#include "backend/cpu/cycle_rows.h"
 #include "backend/cpu/row_kernels.h"
 #include "backend/cpu/wavefront.h"
 #include "backend/strip.h"
@@ -21,10 +22,6 @@ namespace
 // Below this many cells handing work to a thread costs more than the work (two microseconds
 // against half a nanosecond a cell).
 constexpr int64_t kCellsWorthATask = 8192;
-
-// Grids of fewer cells stay in the caches from one pass to the next, or near enough; of larger ones
-// not even the next coarser does.
-constexpr int64_t kCellsWorthFetching = 400000;
 
 // Rows in plain order that an operation on a row has at its disposal.
 constexpr size_t kPlainRows = 3;
@@ -47,8 +44,8 @@ class CpuBackend final : public Backend
             if (spec.at == Staggering::facesX)
             {
                 bytes = addSizes(bytes, arenaBytes(2 * rowFloats(spec), sizeof(float)));
-                bytes =
-                    addSizes(bytes, arenaBytes(static_cast<size_t>(spec.rows()), sizeof(float)));
+                bytes = addSizes(bytes,
+                                 arenaBytes(static_cast<size_t>(spec.rows()), sizeof(UniformSpan)));
             }
             bytes = addSizes(bytes, valueBytes(spec));
         }
@@ -67,7 +64,6 @@ class CpuBackend final : public Backend
         {
             return tn_errorOutOfMemory;
         }
-        fetches_ = !specs.empty() && int64_t{specs[0].nx} * specs[0].ny >= kCellsWorthFetching;
         const Sizes sizes = measure(specs);
         strip_ = scratch_.take<double>(stripDoubles(sizes.longest));
         rowSums_ = scratch_.take<double>(sizes.longest);
@@ -75,7 +71,11 @@ class CpuBackend final : public Backend
         zeros_ = scratch_.take<float>(sizes.row);
         plainRow_ = sizes.row;
         plain_ = scratch_.take<float>(rowTasks() * kPlainRows * sizes.row);
-        joined_ = scratch_.take<int32_t>(2 * rowTasks());
+        rows_.plain = plain_;
+        rows_.plainRow = plainRow_;
+        rows_.plainTask = kPlainRows * plainRow_;
+        rows_.joined = {scratch_.take<int32_t>(2 * rowTasks()), 2 * rowTasks()};
+        rows_.fetches = CycleRows::isWorthFetching(specs);
         for (size_t i = 0; i < specs.size(); ++i)
         {
             const size_t rows = static_cast<size_t>(specs[i].rows());
@@ -92,7 +92,7 @@ class CpuBackend final : public Backend
             {
                 f.shapeOuter = arena_.take<float>(2 * row);
                 f.shapeInner = f.shapeOuter + row;
-                f.uniform = arena_.take<float>(rows);
+                f.uniform = arena_.take<UniformSpan>(rows);
             }
             out[i].index = static_cast<int32_t>(i);
         }
@@ -268,8 +268,8 @@ class CpuBackend final : public Backend
         const HalfSweeps halves = {turns, first, omega, turns};
         run(v, {turns, 0, sweeps}, [&](const WavefrontStep& at) {
             const bool fromZero = at.stage == 0 && skipNeighbours;
-            relaxRow(kernels, v, at, halves, at.stage,
-                     fromZero ? Relaxation::fromZero : Relaxation::plain);
+            rows_.relaxRow(kernels, v, at, halves, at.stage,
+                           fromZero ? Relaxation::fromZero : Relaxation::plain);
         });
     }
 
@@ -288,8 +288,8 @@ class CpuBackend final : public Backend
             if (at.stage < last)
             {
                 const bool fromZero = at.stage == 0 && skipNeighbours;
-                relaxRow(sweep, fine, at, halves, at.stage,
-                         fromZero ? Relaxation::fromZero : Relaxation::plain);
+                rows_.relaxRow(sweep, fine, at, halves, at.stage,
+                               fromZero ? Relaxation::fromZero : Relaxation::plain);
             }
             else if (at.row % 2 == 1 || at.row == fine.ny - 1)
             {
@@ -309,19 +309,21 @@ class CpuBackend final : public Backend
         const AxisShape& alongY = fineLevel.shape.y;
         const float omega = interpolation == Interpolation::linear ? fineLevel.omega : 1.0f;
         const HalfSweeps halves = {2 * sweeps, first, omega, 2 * sweeps - 1};
-        forgetJoined();
+        rows_.forgetJoined();
         run(fine, {2 * sweeps + 1, 1, sweeps}, [&](const WavefrontStep& at) {
             if (at.stage > 0)
             {
-                relaxRow(sweep, fine, at, halves, at.stage - 1);
+                rows_.relaxRow(sweep, fine, at, halves, at.stage - 1);
             }
             else if (interpolation == Interpolation::linear)
             {
-                prolongRow(transfer, coarse, fine, alongY, halvesBefore(fine, at.row, halves), at);
+                rows_.prolongRow(transfer, coarse, fine, alongY,
+                                 CycleRows::halvesBefore(fine, at.row, halves), at);
             }
             else
             {
-                transfer.prolongConstant(coarse, fine, at.row, halvesBefore(fine, at.row, halves));
+                transfer.prolongConstant(coarse, fine, at.row,
+                                         CycleRows::halvesBefore(fine, at.row, halves));
             }
         });
     }
@@ -345,20 +347,21 @@ class CpuBackend final : public Backend
         const int32_t firstPre = 2 * postSweeps + 1;
         const int32_t last = firstPre + 2 * preSweeps;
         const HalfSweeps halves = {last - 1, 0, fineLevel.omega, 2 * postSweeps - 1};
-        forgetJoined();
+        rows_.forgetJoined();
         run(fine, {last + 1, 1, postSweeps + preSweeps, true}, [&](const WavefrontStep& at) {
             if (at.stage == 0)
             {
-                prolongRow(transfer, coarse, fine, alongY, halvesBefore(fine, at.row, halves), at);
+                rows_.prolongRow(transfer, coarse, fine, alongY,
+                                 CycleRows::halvesBefore(fine, at.row, halves), at);
             }
             else if (at.stage == firstPre)
             {
                 rowSums_[at.row] =
-                    relaxRow(sweep, fine, at, halves, at.stage - 1, Relaxation::measured);
+                    rows_.relaxRow(sweep, fine, at, halves, at.stage - 1, Relaxation::measured);
             }
             else if (at.stage < last)
             {
-                relaxRow(sweep, fine, at, halves, at.stage - 1);
+                rows_.relaxRow(sweep, fine, at, halves, at.stage - 1);
             }
             else if (at.row % 2 == 1 || at.row == fine.ny - 1)
             {
@@ -378,15 +381,16 @@ class CpuBackend final : public Backend
         const SumKernels& sum = sumKernels();
         const AxisShape& alongY = fineLevel.shape.y;
         const HalfSweeps halves = {2 * sweeps, 0, fineLevel.omega, 2 * sweeps - 1};
-        forgetJoined();
+        rows_.forgetJoined();
         run(fine, {2 * sweeps + 2, 1, sweeps}, [&](const WavefrontStep& at) {
             if (at.stage == 0)
             {
-                prolongRow(transfer, coarse, fine, alongY, halvesBefore(fine, at.row, halves), at);
+                rows_.prolongRow(transfer, coarse, fine, alongY,
+                                 CycleRows::halvesBefore(fine, at.row, halves), at);
             }
             else if (at.stage <= 2 * sweeps)
             {
-                relaxRow(sweep, fine, at, halves, at.stage - 1);
+                rows_.relaxRow(sweep, fine, at, halves, at.stage - 1);
             }
             else
             {
@@ -554,7 +558,6 @@ class CpuBackend final : public Backend
         v.cx = field(level.cx);
         v.cy = field(level.cy);
         v.a = field(level.a);
-        v.conductance = conductanceOf(v);
         v.zeros = zeros_;
         return v;
     }
@@ -589,37 +592,25 @@ class CpuBackend final : public Backend
         across[cells] = last;
     }
 
-    // The conductance in the middle of the grid, which open rows have everywhere.
-    static float conductanceOf(const LevelView& v)
-    {
-        const float c = v.cxRow(v.ny / 2)[v.nx / 4];
-        int exponent = 0;
-        return std::frexp(c, &exponent) == 0.5f ? c : 1.0f;
-    }
-
-    // See SplitField::uniform.
+    // A row whose coefficients repeat those of the row before is uniform where that one is.
     void findUniform(const LevelView& v)
     {
         const TransferKernels& kernels = transferKernels();
-        const int32_t begin = insideBegin(v.nx / 2);
-        const int32_t end = insideEnd(v.nx / 2);
-        const float c = v.conductance;
-        const auto isConstant = [&](const float* row, float value) {
-            return kernels.isConstant(row, begin, end, value) &&
-                   kernels.isConstant(row + v.half, begin, end, value);
+        const auto repeats = [&](int32_t j) {
+            return j > 0 && v.cx.source[j] == v.cx.source[j - 1] &&
+                   v.cy.source[j] == v.cy.source[j - 1] && v.cy.source[j + 1] == v.cy.source[j] &&
+                   (!v.hasA || v.a.source[j] == v.a.source[j - 1]);
         };
         forRows(v.ny, v.nx, [&](int32_t j, float*) {
-            // The faces right of the last odd columns lie one position on; and interpolation looks
-            // at those below and above the columns next to these.
-            const auto isOpen = [&](const float* cy) {
-                return isConstant(cy, c) && cy[end] == c && cy[v.half + begin - 1] == c;
-            };
-            const bool open = begin < end && isConstant(v.cxRow(j), c) && v.cxRow(j)[end] == c &&
-                              isOpen(v.cyRow(j)) && isOpen(v.cyRow(j + 1));
-            const float a = open && v.hasA ? v.aRow(j)[begin] : 0.0f;
-            const bool uniform = open && (!v.hasA || isConstant(v.aRow(j), a));
-            v.cx.uniform[j] = uniform ? a : SplitField::kMixed;
+            if (!repeats(j))
+            {
+                v.cx.uniform[j] = kernels.findUniform(v, j);
+            }
         });
+        for (int32_t j = 1; j < v.ny; ++j)
+        {
+            v.cx.uniform[j] = v.cx.uniform[repeats(j) ? j - 1 : j];
+        }
     }
 
     bool worthTasks(int32_t rows, int32_t columns) const
@@ -648,103 +639,6 @@ class CpuBackend final : public Backend
         w.firstPair = stages.firstSweep;
         w.pairs = v.oddRing() ? 0 : stages.sweeps;
         runWavefront(tasks_, w, operation);
-    }
-
-    // The half-sweeps of a wavefront: how many, of which colour the first, and by what the first so
-    // many of them are over-relaxed.
-    struct HalfSweeps
-    {
-        int32_t turns = 0;
-        int32_t firstColour = 0;
-        float omega = 1.0f;
-        int32_t overTurns = 0;
-
-        bool over(int32_t turn) const { return omega != 1.0f && turn < overTurns; }
-    };
-
-    // Half-sweep number `turn` over the row of a step, and the next one over the row below where
-    // that is part of it: in one go where both are uniform. With variable coefficients that was
-    // measured to be slower, since there are too many rows to point to. Returns what was measured.
-    double relaxRow(const SweepKernels& kernels, const LevelView& v, const WavefrontStep& at,
-                    const HalfSweeps& halves, int32_t turn, Relaxation how = Relaxation::plain)
-    {
-        const int32_t turns = halves.turns;
-        const int32_t colour = (turn + halves.firstColour) % 2;
-        how = halves.over(turn) ? Relaxation::over : how;
-        const Relaxation below = halves.over(turn + 1) ? Relaxation::over : Relaxation::plain;
-        const float* uniform = v.cx.uniform + at.row;
-        if (at.two && uniform[0] != SplitField::kMixed && uniform[-1] == uniform[0])
-        {
-            return kernels.relaxTwo(v, at.row, colour, how, below, halves.omega,
-                                    ahead(v, at, turn, turn + 2, turns));
-        }
-        const auto omegaOf = [&](Relaxation relaxation) {
-            return relaxation == Relaxation::over ? halves.omega : 1.0f;
-        };
-        const double measured = kernels.relax(v, at.row, colour, how, omegaOf(how),
-                                              ahead(v, at, turn, turn + 1, turns));
-        if (at.two)
-        {
-            kernels.relax(v, at.row - 1, 1 - colour, below, omegaOf(below),
-                          ahead(v, at, turn + 1, turn + 2, turns));
-        }
-        return measured;
-    }
-
-    // The linear interpolation of one row. Joined coarse rows are kept: three more fine rows need
-    // each.
-    void prolongRow(const TransferKernels& kernels, const LevelView& coarse, const LevelView& fine,
-                    const AxisShape& alongY, RowHalves halves, const WavefrontStep& at)
-    {
-        const auto plainCoarse = [&](int32_t J) -> const float* {
-            const size_t place = static_cast<size_t>(J & 1);
-            const auto task = static_cast<size_t>(at.task);
-            float* row = plain_ + (task * kPlainRows + place) * plainRow_ + kLanes;
-            int32_t& joined = joined_[2 * task + place];
-            if (joined != J)
-            {
-                kernels.joinCoarse(coarse, J, row);
-                joined = J;
-            }
-            return row;
-        };
-        const int32_t J = at.row / 2;
-        const float* near = plainCoarse(J);
-        const float* far = plainCoarse(at.row % 2 == 0 ? J - 1 : J + 1);
-        kernels.prolongLinear(fine, at.row, interpolationShape(alongY, at.row), halves, near, far);
-    }
-
-    // Before a wavefront with prolongRow.
-    void forgetJoined() { std::fill_n(joined_, 2 * rowTasks(), INT32_MIN); }
-
-    // What half-sweeps number `turn` to `after` of `turns` are to ask for of the row that a
-    // wavefront reaches soon. Rows are too short for the processor to notice that they follow one
-    // another.
-    Ahead ahead(const LevelView& v, const WavefrontStep& at, int32_t turn, int32_t after,
-                int32_t turns) const
-    {
-        Ahead found;
-        if (at.soon == WavefrontStep::kNoRow || !fetches_ ||
-            4 * int64_t{v.nx} * v.ny < kCellsWorthFetching)
-        {
-            return found;
-        }
-        const int32_t row = at.soon;
-        const auto take = [&](const SplitField& first, int32_t firstRow, const SplitField& second,
-                              int32_t secondRow, const float** out) {
-            for (int32_t h = 4 * turn / turns; h < 4 * after / turns; ++h)
-            {
-                const SplitField& f = h < 2 ? first : second;
-                const int32_t j = h < 2 ? firstRow : secondRow;
-                if (f.source[j] == j)
-                {
-                    *out++ = f.row(j) + h % 2 * v.half;
-                }
-            }
-        };
-        take(v.x, row, v.r, row, found.cells);
-        take(v.cx, row, v.cy, row + 1, found.faces);
-        return found;
     }
 
     // body(row, scratch) for every row, at the same time where that pays; scratch holds
@@ -826,18 +720,6 @@ class CpuBackend final : public Backend
         return skipNeighbours;
     }
 
-    // The cells of row j that a correction must reach before the first half-sweep: those of the
-    // other colour. What the others held makes no difference, but with over-relaxation and for
-    // neighbours of one colour on odd rings.
-    static RowHalves halvesBefore(const LevelView& v, int32_t j, const HalfSweeps& halves)
-    {
-        if (v.oddRing() || halves.over(0))
-        {
-            return RowHalves::both;
-        }
-        return (j + halves.firstColour) % 2 == 0 ? RowHalves::odd : RowHalves::even;
-    }
-
     // Lets every row that repeats the one before it use that one's memory.
     void shareRows(const SplitField& f)
     {
@@ -857,14 +739,13 @@ class CpuBackend final : public Backend
     Arena scratch_;
     SplitField* fields_ = nullptr;
     size_t fieldCount_ = 0;
-    bool fetches_ = false; // see kCellsWorthFetching
     double* strip_ = nullptr;
     double* rowSums_ = nullptr; // one a row
     Moments* rowMoments_ = nullptr;
     float* zeros_ = nullptr; // a row of them
     float* plain_ = nullptr; // kPlainRows rows in plain order for every row task
     size_t plainRow_ = 0;
-    int32_t* joined_ = nullptr; // two for every row task: the coarse rows that its plain rows hold
+    CycleRows rows_;
     std::byte* end_ = nullptr;
 };
 

@@ -45,8 +45,9 @@ struct SweepKernels
     double (*relax)(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega,
                     const Ahead& ahead);
 
-    // The same, and then half a sweep of the other colour over row j - 1, plain or over-relaxed
-    // like the first, not on an odd ring: in one go, since what it needs of row j is at hand.
+    // The same, and then half a sweep of the other colour over row j - 1, which is uniform in the
+    // same span, plain or over-relaxed like the first: in one go, since what it needs of row j is
+    // at hand. Not on odd rings.
     double (*relaxTwo)(const LevelView& v, int32_t j, int32_t colour, Relaxation how,
                        Relaxation below, float omega, const Ahead& ahead);
 
@@ -81,8 +82,7 @@ struct TransferKernels
     void (*coarsenFaces)(float* across, const float* low, const float* high, int32_t count,
                          const CoarseFace& face);
 
-    // Whether positions begin to end, multiples of kLanes, all hold `value`.
-    bool (*isConstant)(const float* row, int32_t begin, int32_t end, float value);
+    UniformSpan (*findUniform)(const LevelView& v, int32_t j);
 
     // Between plain order (`columns` floats, readable and writable up to the next multiple of
     // 32, and 0 there) and a split row.

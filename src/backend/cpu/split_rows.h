@@ -34,6 +34,23 @@ constexpr int32_t halfRow(int32_t nx)
     return roundUp(nx / 2 + 2, kLanes);
 }
 
+// The longest span of a row where the faces of all cells, and those across that their neighbours in
+// the row have, are of one conductance, a power of two, and a is one number. In positions of either
+// half, multiples of kLanes, none of them near the row's ends; empty where there is none, or none
+// that would pay.
+struct UniformSpan
+{
+    static constexpr int32_t kLeast = 2 * kLanes;
+
+    float conductance = 0.0f;
+    float a = 0.0f;
+    uint16_t begin = 0;
+    uint16_t end = 0;
+
+    bool isEmpty() const { return begin == end; }
+    bool operator==(const UniformSpan&) const = default;
+};
+
 struct SplitField
 {
     float* values = nullptr;
@@ -47,10 +64,8 @@ struct SplitField
     // For cx, but about the level: interpolationShape of every column, in the order of a row.
     float* shapeOuter = nullptr;
     float* shapeInner = nullptr;
-    // For cx, but about the level: a of all cells of a row, those near its ends apart, where that
-    // is one number and all faces around them have one conductance, the level's; else kMixed.
-    float* uniform = nullptr;
-    static constexpr float kMixed = -1.0f;
+    // For cx, but about the level: where every row is uniform.
+    UniformSpan* uniform = nullptr;
 
     float* row(int32_t j) const
     {
@@ -90,7 +105,6 @@ struct LevelView
     bool ringY = false;
     bool hasA = false;
     SplitField x, r, cx, cy, a;
-    float conductance = 1.0f;     // of all faces of uniform rows, a power of two
     const float* zeros = nullptr; // a row of them: what lies beyond an edge
 
     // Row j of a cell field, 0 or its other end beyond the edge.
@@ -118,17 +132,6 @@ struct LevelView
     }
     const float* cyRow(int32_t j) const { return cy.row(cy.source[j]); }
     const float* aRow(int32_t j) const { return a.row(a.source[j]); }
-
-    // Positions of row j, in either half, that are known to be uniform (see SplitField::uniform);
-    // beyond all of them where none is.
-    int32_t uniformBegin(int32_t j) const
-    {
-        return cx.uniform[j] != SplitField::kMixed ? insideBegin(nx / 2) : INT32_MAX;
-    }
-    int32_t uniformEnd(int32_t j) const
-    {
-        return cx.uniform[j] != SplitField::kMixed ? insideEnd(nx / 2) : INT32_MAX;
-    }
 
     // On a ring of odd length the two cells at the seam have the same colour.
     bool oddRing() const { return (ringX && nx % 2 == 1) || (ringY && ny % 2 == 1); }

@@ -38,16 +38,17 @@ HWY_INLINE void forResidual(const LevelView& v, int32_t j, int32_t begin, int32_
         consume(k, residualAt<kOdd, decltype(tail)::value>(row, r, k, mask));
     };
     const int32_t last = std::min(end, cellsInHalf<kOdd>(v));
-    const int32_t oneFrom = std::clamp(v.uniformBegin(j), begin, last);
-    const int32_t oneTo = std::clamp(v.uniformEnd(j), oneFrom, last);
-    const M32 all = hn::FirstN(F32(), static_cast<size_t>(lanes()));
-    const V32 face = hn::Set(F32(), v.conductance);
-    forVectors(begin, oneFrom, mixed);
-    for (int32_t k = oneFrom; k < oneTo; k += lanes())
+    const UniformSpan span = v.cx.uniform[j];
+    const int32_t from = span.isEmpty() ? last : std::clamp<int32_t>(span.begin, begin, last);
+    const int32_t to = span.isEmpty() ? last : std::clamp<int32_t>(span.end, from, last);
+    const M32 every = hn::FirstN(F32(), static_cast<size_t>(lanes()));
+    const V32 face = hn::Set(F32(), span.conductance);
+    forVectors(begin, from, mixed);
+    for (int32_t k = from; k < to; k += lanes())
     {
-        consume(k, residualAt<kOdd, false, true>(row, r, k, all, face));
+        consume(k, residualAt<kOdd, false, true>(row, r, k, every, face));
     }
-    forVectors(oneTo, last, mixed);
+    forVectors(to, last, mixed);
 }
 
 template <bool kOdd>

@@ -1,8 +1,8 @@
 // The sweeps of the cpu backend over one row, compiled once per instruction set by Highway:
 // red-black Gauss-Seidel, over-relaxed or not, and Jacobi.
 //
-// A half-sweep is half a row: the cells of one colour are its even or its odd columns. Where a row
-// is known to have one conductance all around, a quicker path gives the same bits. See
+// A half-sweep is half a row: the cells of one colour are its even or its odd columns. Where cells
+// are known to have one conductance all around, a quicker path gives the same bits. See
 // half_row-inl.h for the names and the order of the arithmetic.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backend/cpu/sweep_kernels.cpp"
@@ -106,9 +106,10 @@ struct Uniform
 {
     V32 face, whole, inverse, omega;
 
-    HWY_INLINE Uniform(float c, float a, float relaxation)
-        : face(hn::Set(F32(), c)), whole(hn::Set(F32(), 4.0f * c + a)),
-          inverse(hn::Set(F32(), 0.25f / c)), omega(hn::Set(F32(), relaxation))
+    HWY_INLINE Uniform(const UniformSpan& span, float relaxation)
+        : face(hn::Set(F32(), span.conductance)),
+          whole(hn::Set(F32(), 4.0f * span.conductance + span.a)),
+          inverse(hn::Set(F32(), 0.25f / span.conductance)), omega(hn::Set(F32(), relaxation))
     {
     }
 
@@ -171,35 +172,45 @@ HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, const 
         }
     };
     const int32_t count = cellsInHalf<kOdd>(v);
-    const float sameA = v.cx.uniform[j];
-    if (sameA == SplitField::kMixed || v.cx.uniform[lower] != sameA)
+    const UniformSpan span = v.cx.uniform[j];
+    if (span.isEmpty())
     {
         forFetched(0, count, [&](int32_t begin, int32_t end) TARN_INLINE {
             fetch(ahead.cells, begin);
             fetch(ahead.faces, begin);
             forVectors(begin, end, general);
         });
-        return kHow == Relaxation::measured ? norm2.total() : 0.0;
     }
-    const Uniform<kHasA> uniform(v.conductance, sameA, omega);
-    const int32_t first = v.uniformBegin(j);
-    const int32_t last = v.uniformEnd(j);
-    forVectors(0, first, general);
-    forFetched(first, last, [&](int32_t begin, int32_t end) TARN_INLINE {
-        fetch(ahead.cells, begin);
-        for (int32_t k = begin; k < end; k += lanes())
-        {
-            const V32 value =
-                uniform.template relaxedAt<kHow>(row, r, hn::Load(d, row.north + k), k, norm2);
-            hn::Store(value, d, x + k);
-            if constexpr (kTwo)
+    else
+    {
+        const Uniform<kHasA> uniform(span, omega);
+        const bool fetches = ahead.cells[0] != nullptr || ahead.faces[0] != nullptr;
+        const auto beside = [&](int32_t begin, int32_t end) TARN_INLINE {
+            for (int32_t k = begin; k < end && fetches; k += kFetched)
             {
-                hn::Store(uniform.template relaxedAt<kBelow>(rowBelow, rBelow, value, k, norm2), d,
-                          xBelow + k);
+                fetch(ahead.cells, k);
+                fetch(ahead.faces, k);
             }
-        }
-    });
-    forVectors(last, count, general);
+            forVectors(begin, end, general);
+        };
+        forVectors(0, kLanes, general);
+        beside(kLanes, span.begin);
+        forFetched(span.begin, span.end, [&](int32_t begin, int32_t end) TARN_INLINE {
+            fetch(ahead.cells, begin);
+            for (int32_t k = begin; k < end; k += lanes())
+            {
+                const V32 value =
+                    uniform.template relaxedAt<kHow>(row, r, hn::Load(d, row.north + k), k, norm2);
+                hn::Store(value, d, x + k);
+                if constexpr (kTwo)
+                {
+                    hn::Store(uniform.template relaxedAt<kBelow>(rowBelow, rBelow, value, k, norm2),
+                              d, xBelow + k);
+                }
+            }
+        });
+        beside(span.end, count);
+    }
     return kHow == Relaxation::measured ? norm2.total() : 0.0;
 }
 

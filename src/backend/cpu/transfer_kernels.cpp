@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <cmath>
 
 HWY_BEFORE_NAMESPACE();
 namespace tarn
@@ -64,56 +65,58 @@ HWY_NOINLINE void restrictRows(const LevelView& fine, const LevelView& coarse, i
     const float* rLow = fine.r.row(low);
     const float* rHigh = fine.r.row(high);
     const int32_t oddCells = cellsInHalf<true>(fine);
-    const int32_t oneBegin = std::max(fine.uniformBegin(low), fine.uniformBegin(high));
-    const int32_t oneEnd = std::min(fine.uniformEnd(low), fine.uniformEnd(high));
-    const V32 face = hn::Set(d, fine.conductance);
     HWY_ALIGN float sums[kPiece];
+    const UniformSpan spanLow = fine.cx.uniform[low];
+    const UniformSpan spanHigh = fine.cx.uniform[high];
+    const M32 every = hn::FirstN(d, static_cast<size_t>(lanes()));
+    const V32 cLow = hn::Set(d, spanLow.conductance);
+    const V32 cHigh = hn::Set(d, spanHigh.conductance);
+    const int32_t uniformFrom = std::max(spanLow.begin, spanHigh.begin);
+    const int32_t uniformTo = kAll || !second ? 0 : std::min(spanLow.end, spanHigh.end);
     for (int32_t begin = 0; begin < coarse.nx; begin += kPiece)
     {
         const int32_t size = std::min(kPiece, roundUp(coarse.nx - begin, 2 * kLanes));
-        const auto sum = [&](auto tail, int32_t k, M32 mask, auto uniform) TARN_INLINE {
+        const auto sum = [&](auto tail, int32_t k, M32 mask) TARN_INLINE {
             constexpr bool kTail = decltype(tail)::value;
-            constexpr bool kUniform = decltype(uniform)::value;
             const int32_t inOdd = std::clamp(oddCells - k, 0, lanes());
             const M32 oddMask = kTail ? hn::FirstN(d, static_cast<size_t>(inOdd)) : mask;
             // Red cells are the even columns of the even row and the odd ones of the odd row.
-            V32 left = residualAt<false, kTail, kUniform>(evenLow, rLow, k, mask, face);
+            V32 left = residualAt<false, kTail>(evenLow, rLow, k, mask);
             V32 right = hn::Zero(d);
             if (kAll && second)
             {
-                left = hn::Add(left,
-                               residualAt<false, kTail, kUniform>(evenHigh, rHigh, k, mask, face));
+                left = hn::Add(left, residualAt<false, kTail>(evenHigh, rHigh, k, mask));
             }
             if (kAll)
             {
-                right =
-                    residualAt<true, kTail, kUniform>(oddLow, rLow + fine.half, k, oddMask, face);
+                right = residualAt<true, kTail>(oddLow, rLow + fine.half, k, oddMask);
             }
             if (second)
             {
-                right = hn::Add(right, residualAt<true, kTail, kUniform>(oddHigh, rHigh + fine.half,
-                                                                         k, oddMask, face));
+                right =
+                    hn::Add(right, residualAt<true, kTail>(oddHigh, rHigh + fine.half, k, oddMask));
             }
             hn::Store(hn::Add(left, right), d, sums + (k - begin));
         };
         // Full vectors of both halves first; the last one of an odd row is short in one of them.
-        const int32_t full = std::min(begin + size, oddCells / lanes() * lanes());
+        const int32_t full = std::max(begin, std::min(begin + size, oddCells / lanes() * lanes()));
         const int32_t end = std::min(begin + size, coarse.nx);
-        const int32_t oneFrom = std::clamp(oneBegin, begin, std::max(begin, full));
-        const int32_t oneTo = std::clamp(oneEnd, oneFrom, std::max(begin, full));
-        const M32 all = hn::FirstN(d, static_cast<size_t>(lanes()));
-        const auto mixed = [&](auto tail, int32_t k, M32 mask)
-                               TARN_INLINE { sum(tail, k, mask, std::false_type()); };
-        forVectors(begin, oneFrom, mixed);
-        for (int32_t k = oneFrom; k < oneTo; k += lanes())
+        const int32_t insideFrom = std::clamp(uniformFrom, begin, full);
+        const int32_t insideTo = std::clamp(uniformTo, insideFrom, full);
+        forVectors(begin, insideFrom, sum);
+        for (int32_t k = insideFrom; k < insideTo; k += lanes())
         {
-            sum(std::false_type(), k, all, std::true_type());
+            const V32 left = residualAt<false, false, true>(evenLow, rLow, k, every, cLow);
+            const V32 right =
+                hn::Add(hn::Zero(d),
+                        residualAt<true, false, true>(oddHigh, rHigh + fine.half, k, every, cHigh));
+            hn::Store(hn::Add(left, right), d, sums + (k - begin));
         }
-        forVectors(oneTo, std::max(begin, full), mixed);
-        for (int32_t k = std::max(begin, full); k < end; k += lanes())
+        forVectors(insideTo, full, sum);
+        for (int32_t k = full; k < end; k += lanes())
         {
-            mixed(std::true_type(), k,
-                  hn::FirstN(d, static_cast<size_t>(std::min(lanes(), coarse.nx - k))));
+            sum(std::true_type(), k,
+                hn::FirstN(d, static_cast<size_t>(std::min(lanes(), coarse.nx - k))));
         }
         clear(sums + roundUp(end - begin, lanes()), size - roundUp(end - begin, lanes()));
         splitPiece(sums, size, coarse.r.row(J) + begin / 2,
@@ -227,25 +230,29 @@ HWY_NOINLINE void prolongHalf(const LevelView& fine, int32_t j, InterpolationSha
         hn::Store(decltype(tail)::value ? hn::IfThenElseZero(mask, value) : value, d, x + k);
     };
     const int32_t count = cellsInHalf<kOdd>(fine);
-    const bool wide = insideBegin(fine.nx / 2) < insideEnd(fine.nx / 2);
-    const int32_t insideFrom = wide ? insideBegin(fine.nx / 2) : count;
-    const int32_t insideTo = wide ? insideEnd(fine.nx / 2) : count;
-    const Weights quarters = {hn::Set(d, 0.25f), hn::Set(d, 0.25f), hn::Set(d, 0.0625f)};
-    forVectors(0, insideFrom, general);
-    if (fine.cx.uniform[j] != SplitField::kMixed && alongY.outer == 0.5f && alongY.inner == 1.5f)
-    {
-        for (int32_t k = insideFrom; k < insideTo; k += lanes())
-        {
-            hn::Store(add(k, quarters), d, x + k);
-        }
-    }
-    else
-    {
-        for (int32_t k = insideFrom; k < insideTo; k += lanes())
+    const int32_t insideFrom = insideBegin(count);
+    const int32_t insideTo = insideEnd(count);
+    const auto inside = [&](int32_t from, int32_t to) TARN_INLINE {
+        for (int32_t k = from; k < to; k += lanes())
         {
             hn::Store(add(k, weights.template at<true>(k)), d, x + k);
         }
+    };
+    const UniformSpan span = fine.cx.uniform[j];
+    const bool quick = !span.isEmpty() && alongY.outer == 0.5f && alongY.inner == 1.5f;
+    const Weights quarters = {hn::Set(d, 0.25f), hn::Set(d, 0.25f), hn::Set(d, 0.0625f)};
+    forVectors(0, insideFrom, general);
+    int32_t done = insideFrom;
+    if (quick)
+    {
+        inside(done, span.begin);
+        for (int32_t k = span.begin; k < span.end; k += lanes())
+        {
+            hn::Store(add(k, quarters), d, x + k);
+        }
+        done = span.end;
     }
+    inside(done, insideTo);
     forVectors(insideTo, count, general);
 }
 
@@ -330,15 +337,69 @@ void coarsenFaces(float* across, const float* low, const float* high, int32_t co
     }
 }
 
-bool isConstant(const float* row, int32_t begin, int32_t end, float value)
+// Widens `least` and `most` by kLanes numbers.
+HWY_INLINE void include(const float* from, V32& least, V32& most)
 {
     const F32 d;
-    bool same = true;
-    for (int32_t k = begin; k < end && same; k += lanes())
+    for (int32_t i = 0; i < kLanes; i += lanes())
     {
-        same = hn::AllTrue(d, hn::Eq(hn::Load(d, row + k), hn::Set(d, value)));
+        const V32 value = keep(hn::LoadU(d, from + i));
+        least = hn::Min(least, value);
+        most = hn::Max(most, value);
     }
-    return same;
+}
+
+// What the positions of row j from k on, kLanes of them, have all around, as a span of them alone;
+// an empty one where that is not one thing.
+HWY_INLINE UniformSpan uniformAt(const LevelView& v, int32_t j, int32_t k)
+{
+    const F32 d;
+    const float c = v.cxRow(j)[k];
+    const float a = v.hasA ? v.aRow(j)[k] : 0.0f;
+    V32 least = hn::Set(d, c);
+    V32 most = least;
+    for (const float* row : {v.cxRow(j), v.cyRow(j), v.cyRow(j + 1)})
+    {
+        for (const float* half : {row, row + 1, row + v.half, row + v.half - 1})
+        {
+            include(half + k, least, most);
+        }
+    }
+    bool same = hn::AllTrue(d, hn::Eq(least, most));
+    if (v.hasA)
+    {
+        V32 leastA = hn::Set(d, a);
+        V32 mostA = leastA;
+        include(v.aRow(j) + k, leastA, mostA);
+        include(v.aRow(j) + v.half + k, leastA, mostA);
+        same = same && hn::AllTrue(d, hn::Eq(leastA, mostA));
+    }
+    int exponent = 0;
+    if (!same || std::frexp(c, &exponent) != 0.5f)
+    {
+        return {};
+    }
+    return {c, a, static_cast<uint16_t>(k), static_cast<uint16_t>(k + kLanes)};
+}
+
+UniformSpan findUniform(const LevelView& v, int32_t j)
+{
+    UniformSpan longest;
+    UniformSpan here;
+    const int32_t end = insideEnd(v.nx / 2);
+    for (int32_t k = insideBegin(v.nx / 2); k < end; k += kLanes)
+    {
+        const UniformSpan next = uniformAt(v, j, k);
+        const bool goesOn = !here.isEmpty() && !next.isEmpty() &&
+                            next.conductance == here.conductance && next.a == here.a;
+        here = goesOn ? UniformSpan{here.conductance, here.a, here.begin, next.end} : next;
+        const int32_t length = here.end - here.begin;
+        if (length >= UniformSpan::kLeast && length > longest.end - longest.begin)
+        {
+            longest = here;
+        }
+    }
+    return longest;
 }
 
 void split(const float* plain, int32_t columns, float* row, int32_t half)
@@ -355,7 +416,7 @@ const TransferKernels* table()
 {
     static constexpr TransferKernels kTable = {restrictResidual, joinCoarse, prolongLinear,
                                                prolongConstant,  addRows,    coarsenFaces,
-                                               isConstant,       split,      join};
+                                               findUniform,      split,      join};
     return &kTable;
 }
 

@@ -1,0 +1,146 @@
+// What a wavefront does to one row of a grid on the way through a V-cycle: half-sweeps, alone or
+// two at a time, and interpolation from the coarser grid; and which rows it has fetched from memory
+// on the way.
+#pragma once
+
+#include "backend/cpu/row_kernels.h"
+#include "backend/cpu/wavefront.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace tarn
+{
+
+// The half-sweeps of a wavefront: how many, of which colour the first, and by what the first so
+// many of them are over-relaxed.
+struct HalfSweeps
+{
+    int32_t turns = 0;
+    int32_t firstColour = 0;
+    float omega = 1.0f;
+    int32_t overTurns = 0;
+
+    bool over(int32_t turn) const { return omega != 1.0f && turn < overTurns; }
+};
+
+struct CycleRows
+{
+    // Grids of fewer cells stay in the caches from one pass to the next, or near enough; of larger
+    // ones not even the next coarser does.
+    static constexpr int64_t kCellsWorthFetching = 400000;
+
+    float* plain = nullptr;    // rows in plain order, two and more for every task
+    size_t plainRow = 0;       // floats from one to the next
+    size_t plainTask = 0;      // and from a task's to those of the next
+    std::span<int32_t> joined; // two for every task: the coarse rows that its first two hold
+    bool fetches = false;
+
+    static bool isWorthFetching(std::span<const FieldSpec> specs)
+    {
+        return !specs.empty() && int64_t{specs[0].nx} * specs[0].ny >= kCellsWorthFetching;
+    }
+
+    // The cells of row j that a correction must reach before the first half-sweep: those of the
+    // other colour. What the others held makes no difference, but with over-relaxation and for
+    // neighbours of one colour on odd rings.
+    static RowHalves halvesBefore(const LevelView& v, int32_t j, const HalfSweeps& halves)
+    {
+        if (v.oddRing() || halves.over(0))
+        {
+            return RowHalves::both;
+        }
+        return (j + halves.firstColour) % 2 == 0 ? RowHalves::odd : RowHalves::even;
+    }
+
+    // Half-sweep number `turn` over the row of a step, and the next one over the row below where
+    // that is part of it: in one go where both are uniform in the same span. With variable
+    // coefficients that was measured to be slower, since there are too many rows to point to.
+    // Returns what was measured.
+    double relaxRow(const SweepKernels& kernels, const LevelView& v, const WavefrontStep& at,
+                    const HalfSweeps& halves, int32_t turn,
+                    Relaxation how = Relaxation::plain) const
+    {
+        const int32_t turns = halves.turns;
+        const int32_t colour = (turn + halves.firstColour) % 2;
+        how = halves.over(turn) ? Relaxation::over : how;
+        const Relaxation below = halves.over(turn + 1) ? Relaxation::over : Relaxation::plain;
+        const UniformSpan* span = v.cx.uniform + at.row;
+        if (at.two && !span[0].isEmpty() && span[0] == span[-1])
+        {
+            return kernels.relaxTwo(v, at.row, colour, how, below, halves.omega,
+                                    ahead(v, at, turn, turn + 2, turns));
+        }
+        const auto omegaOf = [&](Relaxation relaxation) {
+            return relaxation == Relaxation::over ? halves.omega : 1.0f;
+        };
+        const double measured = kernels.relax(v, at.row, colour, how, omegaOf(how),
+                                              ahead(v, at, turn, turn + 1, turns));
+        if (at.two)
+        {
+            kernels.relax(v, at.row - 1, 1 - colour, below, omegaOf(below),
+                          ahead(v, at, turn + 1, turn + 2, turns));
+        }
+        return measured;
+    }
+
+    // The linear interpolation of one row. Joined coarse rows are kept: three more fine rows need
+    // each.
+    void prolongRow(const TransferKernels& kernels, const LevelView& coarse, const LevelView& fine,
+                    const AxisShape& alongY, RowHalves halves, const WavefrontStep& at) const
+    {
+        const auto plainCoarse = [&](int32_t J) -> const float* {
+            const size_t place = static_cast<size_t>(J & 1);
+            const auto task = static_cast<size_t>(at.task);
+            float* row = plain + task * plainTask + place * plainRow + kLanes;
+            int32_t& held = joined[2 * task + place];
+            if (held != J)
+            {
+                kernels.joinCoarse(coarse, J, row);
+                held = J;
+            }
+            return row;
+        };
+        const int32_t J = at.row / 2;
+        const float* near = plainCoarse(J);
+        const float* far = plainCoarse(at.row % 2 == 0 ? J - 1 : J + 1);
+        kernels.prolongLinear(fine, at.row, interpolationShape(alongY, at.row), halves, near, far);
+    }
+
+    // Before a wavefront with prolongRow.
+    void forgetJoined() const { std::fill(joined.begin(), joined.end(), INT32_MIN); }
+
+    // What half-sweeps number `turn` to `after` of `turns` are to ask for of the row that a
+    // wavefront reaches soon. Rows are too short for the processor to notice that they follow one
+    // another.
+    Ahead ahead(const LevelView& v, const WavefrontStep& at, int32_t turn, int32_t after,
+                int32_t turns) const
+    {
+        Ahead found;
+        if (at.soon == WavefrontStep::kNoRow || !fetches ||
+            4 * int64_t{v.nx} * v.ny < kCellsWorthFetching)
+        {
+            return found;
+        }
+        const int32_t row = at.soon;
+        const auto take = [&](const SplitField& first, int32_t firstRow, const SplitField& second,
+                              int32_t secondRow, const float** out) {
+            for (int32_t h = 4 * turn / turns; h < 4 * after / turns; ++h)
+            {
+                const SplitField& f = h < 2 ? first : second;
+                const int32_t j = h < 2 ? firstRow : secondRow;
+                if (f.source[j] == j)
+                {
+                    *out++ = f.row(j) + h % 2 * v.half;
+                }
+            }
+        };
+        take(v.x, row, v.r, row, found.cells);
+        take(v.cx, row, v.cy, row + 1, found.faces);
+        return found;
+    }
+};
+
+} // namespace tarn
