@@ -110,20 +110,16 @@ struct Piece
             body(std::min(k, size - n));
         }
     }
-
-    // Asks for a part of a row that look-ups of the rows to come will need; `row` is this one. How
-    // far up they look depends on the flow, and does not matter much.
-    HWY_INLINE void fetchAhead(ConstRows field, int32_t rows, int32_t row) const
-    {
-        constexpr int32_t kAheadRows = 12;
-        constexpr int32_t kLine = 16; // floats
-        const float* from = field.row(std::min(row + kAheadRows, rows - 1)) + begin;
-        for (int32_t at = 0; at < size; at += kLine)
-        {
-            hwy::Prefetch(from + at);
-        }
-    }
 };
+
+// The part of a row further up that look-ups of the rows to come will need; `row` is this one. How
+// far up they look depends on the flow, and does not matter much. It is asked for vector by vector:
+// all at once, it would keep the memory from what is needed now.
+HWY_INLINE const float* neededSoon(ConstRows field, int32_t rows, int32_t row, int32_t column)
+{
+    constexpr int32_t kRowsAhead = 12;
+    return field.row(std::min(row + kRowsAhead, rows - 1)) + column;
+}
 
 // The pieces of a row, one after the other. The last one overlaps the one before it where it would
 // be shorter than a vector.
@@ -166,8 +162,6 @@ HWY_INLINE void lookVelocity(const Line& line, const Piece& piece, const Buffer*
     const Extent extentX = line.extentOf(g.u, 1);
     const Extent extentY = line.extentOf(g.v, 1);
     Spots x, y;
-    piece.fetchAhead(g.u, g.ny, line.baseY);
-    piece.fetchAhead(g.v, g.ny, line.baseY);
     piece.forVectors([&](int32_t k) HWY_ATTR {
         const N32 baseX = hn::LoadU(I32(), line.columns.base + piece.begin + k);
         V32 restX = hn::LoadU(d, line.columns.phase + piece.begin + k);
@@ -181,7 +175,13 @@ HWY_INLINE void lookVelocity(const Line& line, const Piece& piece, const Buffer*
         noteSpots(extentX, baseX, restX, line.baseY, hn::Sub(restY, half), k, x);
         noteSpots(extentY, baseX, hn::Sub(restX, half), line.baseY, restY, k, y);
     });
+    const int32_t first = line.columns.base[piece.begin];
+    const float* soonX = neededSoon(g.u, g.ny, line.baseY, first);
+    const float* soonY = neededSoon(g.v, g.ny, line.baseY, first);
+    const int32_t apart = line.scale == 1 ? 1 : 0; // many finer nodes need the same
     piece.forVectors([&](int32_t k) HWY_ATTR {
+        hwy::Prefetch(soonX + apart * k);
+        hwy::Prefetch(soonY + apart * k);
         velocity.store(k, {look(g.u, x, k), look(g.v, y, k)});
     });
 }
@@ -258,8 +258,8 @@ HWY_INLINE void followPiece(const Line& line, const Piece& piece, Middles& middl
 template <bool kMean>
 struct PieceWays
 {
-    const float* x;
-    const float* y;
+    const float* x = nullptr;
+    const float* y = nullptr;
     ptrdiff_t beforeX = 0; // floats from the other cell to the own one
     ptrdiff_t beforeY = 0;
     const Buffer* middle = nullptr; // where ways have been followed
@@ -298,7 +298,10 @@ class WaysOfPiece
         if (job.hasWays)
         {
             back = givenWays<kMean>(job, piece, line.row, 0);
-            ahead = givenWays<kMean>(job, piece, line.row, 1);
+            if constexpr (kAhead)
+            {
+                ahead = givenWays<kMean>(job, piece, line.row, 1);
+            }
             return;
         }
         followPiece<kAhead>(line, piece, middles_,
@@ -448,9 +451,13 @@ HWY_INLINE void traceRow(const AdvectJob& job, int32_t row)
                                 hn::StoreU(ways.y, d, job.wayY[direction].row(row) + column);
                             });
         PieceWays<false> back = givenWays<false>(job, piece, row, 0);
-        PieceWays<false> ahead = givenWays<false>(job, piece, row, 1);
         back.middle = &middles.at[0];
-        ahead.middle = &middles.at[1];
+        PieceWays<false> ahead;
+        if constexpr (kAhead)
+        {
+            ahead = givenWays<false>(job, piece, row, 1);
+            ahead.middle = &middles.at[1];
+        }
         forNear(line, piece, back, kAhead ? &ahead : nullptr,
                 [&](int32_t begin, int32_t end) { traceNear(job, row, begin, end, kAhead); });
     });
@@ -464,9 +471,11 @@ HWY_INLINE void lookAtEnds(const AdvectJob& job, const Line& line, const Piece& 
     {
         const ConstRows from = job.from[f];
         float* to = job.to[f].row(line.row) + piece.begin;
-        piece.fetchAhead(from, job.rows, line.row);
-        piece.forVectors([&](int32_t k)
-                             HWY_ATTR { hn::StoreU(look(from, ends, k), F32(), to + k); });
+        const float* soon = neededSoon(from, job.rows, line.row, piece.begin);
+        piece.forVectors([&](int32_t k) HWY_ATTR {
+            hwy::Prefetch(soon + k);
+            hn::StoreU(look(from, ends, k), F32(), to + k);
+        });
     }
 }
 
@@ -531,9 +540,11 @@ HWY_INLINE void correctPiece(const AdvectJob& job, const Line& line, const Piece
         const float* own = from.row(line.row) + piece.begin;
         const float* ownHat = hats.row(line.row) + piece.begin;
         float* to = job.to[f].row(line.row) + piece.begin;
-        piece.fetchAhead(from, job.rows, line.row);
-        piece.fetchAhead(hats, job.rows, line.row);
+        const float* soon = neededSoon(from, job.rows, line.row, piece.begin);
+        const float* soonHat = neededSoon(hats, job.rows, line.row, piece.begin);
         piece.forVectors([&](int32_t k) HWY_ATTR {
+            hwy::Prefetch(soon + k);
+            hwy::Prefetch(soonHat + k);
             const Corners source = cornersAt(from, correction.behind.at + k);
             const V32 again = look(hats, correction.before, k);
             hn::StoreU(corrected(hn::LoadU(d, ownHat + k), hn::LoadU(d, own + k), again, source,
