@@ -80,43 +80,33 @@ void HostFlow::advectVelocity(float rate, tnAdvection scheme, float reflection)
     y.from[0] = v_.now;
     if (reflection != 0.0f)
     {
-        forRows(shape_.ny + 1, [&](int32_t j) {
-            std::copy_n(v_.now.row(j), shape_.nx, reflectedY_.row(j));
-            if (j < shape_.ny)
-            {
-                std::copy_n(u_.now.row(j), shape_.nx + 1, reflectedX_.row(j));
-            }
-        });
-        subtractGradient(reflectedX_, reflectedY_, pressed_, reflection);
-        finishVelocity(reflectedX_, reflectedY_);
+        subtractPressed(reflectedX_, reflectedY_, reflection);
         x.from[0] = reflectedX_;
         y.from[0] = reflectedY_;
     }
-    const bool corrects = scheme == tn_advectionMacCormack;
-    x.to[0] = corrects ? u_.hat : u_.next;
-    y.to[0] = corrects ? v_.hat : v_.next;
-    const auto runRows = [&](auto kernel) {
+    const auto runRows = [&](auto kernel, const Field& toX, const Field& toY) {
+        x.to[0] = toX;
+        y.to[0] = toY;
         forRows(shape_.ny + 1, [&](int32_t j) {
             kernel(y, j);
             if (j < shape_.ny)
             {
                 kernel(x, j);
             }
+            finishFaces(toX, toY, j);
         });
+        finishBeyond(toX, toY);
     };
-    runRows(kernels_.advect);
+    const bool corrects = scheme == tn_advectionMacCormack;
+    runRows(kernels_.advect, corrects ? u_.hat : u_.next, corrects ? v_.hat : v_.next);
     if (corrects)
     {
-        finishVelocity(u_.hat, v_.hat);
         x.hat[0] = u_.hat;
         y.hat[0] = v_.hat;
-        x.to[0] = u_.next;
-        y.to[0] = v_.next;
-        runRows(kernels_.correct);
+        runRows(kernels_.correct, u_.next, v_.next);
     }
     u_.advance();
     v_.advance();
-    finishVelocity();
 }
 
 void HostFlow::carryScalars(AdvectJob job, std::span<const CarriedScalar> scalars,

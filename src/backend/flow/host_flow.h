@@ -355,7 +355,9 @@ class HostFlow final : public FlowBackend
 
     // project.cpp
     void makeDivergence(const Field& to, float factor);
-    void subtractGradient(const Field& u, const Field& v, const Field& of, float factor);
+    void pressBeyond();
+    float* pressedRow(int32_t j);
+    void subtractPressed(const Field& toX, const Field& toY, float factor);
     bool isOut(tnSide side) const { return edges_[side].type == tn_flowOutflow; }
     CoveredRow coveredRow(int32_t j) const;
     const float* potentialRow(RowOf potential, int32_t j, float* buffer) const;

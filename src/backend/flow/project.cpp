@@ -69,13 +69,8 @@ ImplicitSystem HostFlow::pressureSystem()
 
 // Beyond an edge the potential is such that its gradient on the edge is what moves the face there:
 // none where the velocity is given, twice the last cell's where the edge is open.
-void HostFlow::beginDivergence(float guess)
+void HostFlow::pressBeyond()
 {
-    guess_ = guess;
-    if (guess == 0.0f)
-    {
-        return;
-    }
     const int32_t ny = shape_.ny;
     const auto fill = [&](tnSide side, int32_t inside, int32_t across, int32_t outside) {
         const float* from = pressed_.row(shape_.wrapY ? across : inside);
@@ -90,21 +85,35 @@ void HostFlow::beginDivergence(float guess)
     fill(tn_sideTop, ny - 1, 0, ny);
 }
 
-void HostFlow::divergenceRow(int32_t j, float* row)
+// The same at both ends of a row.
+float* HostFlow::pressedRow(int32_t j)
 {
     const int32_t nx = shape_.nx;
-    float* pressed = pressed_.row(j);
-    if (guess_ != 0.0f)
+    float* row = pressed_.row(j);
+    row[-1] = shape_.wrapX ? row[nx - 1] : row[0];
+    row[nx] = shape_.wrapX ? row[0] : row[nx - 1];
+    row[-1] = isOut(tn_sideLeft) ? -row[0] : row[-1];
+    row[nx] = isOut(tn_sideRight) ? -row[nx - 1] : row[nx];
+    return row;
+}
+
+void HostFlow::beginDivergence(float guess)
+{
+    guess_ = guess;
+    if (guess != 0.0f)
     {
-        pressed[-1] = shape_.wrapX ? pressed[nx - 1] : pressed[0];
-        pressed[nx] = shape_.wrapX ? pressed[0] : pressed[nx - 1];
-        pressed[-1] = isOut(tn_sideLeft) ? -pressed[0] : pressed[-1];
-        pressed[nx] = isOut(tn_sideRight) ? -pressed[nx - 1] : pressed[nx];
+        pressBeyond();
     }
-    const GuessedRow guessed = {guess_, pressed_.row(j - 1), pressed, pressed_.row(j + 1)};
+}
+
+void HostFlow::divergenceRow(int32_t j, float* row)
+{
+    const bool guesses = guess_ != 0.0f;
+    const GuessedRow guessed = {guess_, pressed_.row(j - 1),
+                                guesses ? pressedRow(j) : pressed_.row(j), pressed_.row(j + 1)};
     const CoveredRow covered = coveredRow(j);
-    rowSums_[j] = rows_.rightHandSide(velocityRow(j), guess_ != 0.0f ? &guessed : nullptr,
-                                      anySolids_ ? &covered : nullptr, row, nx);
+    rowSums_[j] = rows_.rightHandSide(velocityRow(j), guesses ? &guessed : nullptr,
+                                      anySolids_ ? &covered : nullptr, row, shape_.nx);
 }
 
 double HostFlow::divergenceBefore()
@@ -119,41 +128,22 @@ double HostFlow::divergenceBefore()
 
 // ---- Gradient out
 
-// field -= factor * gradient of phi, on the faces that pressure moves. Faces that are shut have
-// their solid's velocity; finishVelocity gives it back to them.
-void HostFlow::subtractGradient(const Field& fieldX, const Field& fieldY, const Field& phi,
-                                float factor)
+// to = velocity - factor * gradient of what is pressed, on the faces that pressure moves; finished.
+void HostFlow::subtractPressed(const Field& toX, const Field& toY, float factor)
 {
     const int32_t nx = shape_.nx;
-    const int32_t ny = shape_.ny;
-    forRows(ny + 1, [&](int32_t j) {
-        if (j < ny)
+    pressBeyond();
+    forRows(shape_.ny + 1, [&](int32_t j) {
+        rows_.lessSlope(toY.row(j), v_.now.row(j), pressed_.row(j), pressed_.row(j - 1), factor,
+                        nx);
+        if (j < shape_.ny)
         {
-            float* u = fieldX.row(j);
-            const float* x = phi.row(j);
-            rows_.subtractSlope(u + 1, x + 1, x, factor, nx - 1);
-            u[0] -= shape_.wrapX ? factor * (x[0] - x[nx - 1]) : 0.0f;
-            u[0] -= isOut(tn_sideLeft) ? 2.0f * factor * x[0] : 0.0f;
-            u[nx] += isOut(tn_sideRight) ? 2.0f * factor * x[nx - 1] : 0.0f;
+            const float* pressed = pressedRow(j);
+            rows_.lessSlope(toX.row(j), u_.now.row(j), pressed, pressed - 1, factor, nx + 1);
         }
-        float* v = fieldY.row(j);
-        if (j > 0 && j < ny)
-        {
-            rows_.subtractSlope(v, phi.row(j), phi.row(j - 1), factor, nx);
-        }
-        else if (j == 0 && shape_.wrapY)
-        {
-            rows_.subtractSlope(v, phi.row(0), phi.row(ny - 1), factor, nx);
-        }
-        else if (j == 0 && isOut(tn_sideBottom))
-        {
-            addRow(v, -2.0f * factor, phi.row(0), nx);
-        }
-        else if (j == ny && isOut(tn_sideTop))
-        {
-            addRow(v, 2.0f * factor, phi.row(ny - 1), nx);
-        }
+        finishFaces(toX, toY, j);
     });
+    finishBeyond(toX, toY);
 }
 
 // Row j of x, -1 and ny included; see beginDivergence. `buffer` may be used for it.
@@ -247,8 +237,7 @@ void HostFlow::scalePressed(float factor)
 
 void HostFlow::addPressed(float factor)
 {
-    subtractGradient(u_.now, v_.now, pressed_, -factor);
-    finishVelocity();
+    subtractPressed(u_.now, v_.now, -factor);
 }
 
 // ---- What came out

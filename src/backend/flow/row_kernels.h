@@ -58,9 +58,9 @@ struct FlowRowKernels
 
     RowMeasure (*measure)(const VelocityRow& row, const CoveredRow* covered, int32_t count);
 
-    // row -= factor * (high - low)
-    void (*subtractSlope)(float* row, const float* high, const float* low, float factor,
-                          int32_t count);
+    // to = from - factor * (high - low); `to` may be `from`
+    void (*lessSlope)(float* to, const float* from, const float* high, const float* low,
+                      float factor, int32_t count);
 
     // row -= factor * (highP - lowP) + (highX - lowX); highP null: no P
     void (*subtractSlopes)(float* row, float factor, const float* highP, const float* lowP,

@@ -147,12 +147,12 @@ inline RowMeasure measure(const VelocityRow& row, const CoveredRow* covered, int
                               : measureOf<false>(row, CoveredRow{}, count);
 }
 
-inline void subtractSlope(float* TN_RESTRICT row, const float* high, const float* low, float factor,
-                          int32_t count)
+inline void lessSlope(float* to, const float* from, const float* high, const float* low,
+                      float factor, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i)
     {
-        row[i] -= factor * (high[i] - low[i]);
+        to[i] = from[i] - factor * (high[i] - low[i]);
     }
 }
 
@@ -161,7 +161,7 @@ inline void subtractSlopes(float* TN_RESTRICT row, float factor, const float* hi
 {
     if (highP == nullptr)
     {
-        subtractSlope(row, highX, lowX, 1.0f, count);
+        lessSlope(row, row, highX, lowX, 1.0f, count);
         return;
     }
     for (int32_t i = 0; i < count; ++i)
@@ -327,6 +327,6 @@ inline bool stroke(float* TN_RESTRICT row, const float* TN_RESTRICT weights, flo
 }
 
 inline constexpr FlowRowKernels kFlowRowKernels = {
-    divergence, rightHandSide, measure,      subtractSlope, subtractSlopes, addTo,
-    bend,       whirl,         confine,      pull,          accelerate,     addEqual,
-    decay,      brushWeights,  roundWeights, holdWeights,   stroke};
+    divergence, rightHandSide, measure,      lessSlope,   subtractSlopes, addTo,
+    bend,       whirl,         confine,      pull,        accelerate,     addEqual,
+    decay,      brushWeights,  roundWeights, holdWeights, stroke};
