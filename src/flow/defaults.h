@@ -43,8 +43,8 @@ inline constexpr float kDiffusionTolerance = 1e-6f;
 // than cycles over all grids.
 inline constexpr double kSweepsPay = 0.3;
 
-// What is left of the change that diffusion makes in a step: two thousandths of it.
-inline constexpr float kChangeLeft = 2e-3f;
+// What is left of the change that diffusion makes in a step: three thousandths of it.
+inline constexpr float kChangeLeft = 3e-3f;
 
 // A projection takes off at least nine tenths of what divergence it finds.
 inline constexpr float kLoosest = 0.1f;

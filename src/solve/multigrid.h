@@ -50,7 +50,7 @@ class Multigrid
 
     // What is best where nobody asks for more.
     int32_t usualPreSweeps() const { return 1; }
-    int32_t usualPostSweeps() const { return even_ ? 1 : 2; }
+    int32_t usualPostSweeps() const { return even_ && !levels_[0].hasA ? 1 : 2; }
 
     // x = B r on the finest level, B a symmetric positive approximation of A^-1.
     void precondition();

@@ -29,10 +29,10 @@ struct Golden
 };
 
 constexpr Golden kGolden[] = {
-    {"ink in a box", 0xf6f56d61b663a799u},
-    {"whirls on a torus", 0x38e5c9de7628069du},
-    {"wind past solids", 0x17a71fca36987aadu},
-    {"heated maze", 0xa750d67a3a305b29u},
+    {"ink in a box", 0x3811722724d1a703u},
+    {"whirls on a torus", 0x903a0023a5081f50u},
+    {"wind past solids", 0xdaaec08a7659286au},
+    {"heated maze", 0x172ba39de951f7fbu},
 };
 
 void inkInABox(tnFlowDef& def)

@@ -208,8 +208,8 @@ uint64_t hashOf(const test::Solved& solved)
 
 // What two small cases are known to give, on every machine. A change of the algorithm changes
 // them: refresh the constants here, and say so in the change.
-constexpr uint64_t kCycleHash = 0xe4d0aedc4c2ea486ull;
-constexpr uint64_t kStepsHash = 0xccc63319e7950f61ull;
+constexpr uint64_t kCycleHash = 0xd1bf757620896118ull;
+constexpr uint64_t kStepsHash = 0x5d5c2fd4d624de03ull;
 
 TEST(Determinism, SameBitsAsEver)
 {

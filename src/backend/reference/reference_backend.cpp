@@ -296,7 +296,7 @@ class ReferenceBackend final : public Backend
         const Field& next = field(scratch);
         forEachCell(v, [&](int32_t i, int32_t j) {
             const float d = v.stencil(i, j).diagonal();
-            const float step = d > 0.0f ? v.residual(i, j) / d : 0.0f;
+            const float step = d >= FLT_MIN ? v.residual(i, j) * (1.0f / d) : 0.0f;
             next.at(i, j) = v.x.at(i, j) + omega * step;
         });
         forEachCell(v, [&](int32_t i, int32_t j) { v.x.at(i, j) = next.at(i, j); });
@@ -495,7 +495,7 @@ class ReferenceBackend final : public Backend
         const float d = k.diagonal();
         const Neighbours n = v.around(v.x, i, j);
         const float sum = ((k.cw * n.w + k.ce * n.e) + (k.cs * n.s + k.cn * n.n)) + v.r.at(i, j);
-        const float solved = d >= FLT_MIN ? sum / d : 0.0f;
+        const float solved = d >= FLT_MIN ? sum * (1.0f / d) : 0.0f;
         float& x = v.x.at(i, j);
         const float before = d >= FLT_MIN ? x : 0.0f; // in solids an interpolation may leave more
         x = omega == 1.0f ? solved : before + omega * (solved - before);
