@@ -14,15 +14,21 @@ namespace tarn::bench
 namespace
 {
 
-TEST(Samples, TheMedianIsTheMiddleOrTheMeanOfTheMiddleTwo)
+TEST(Samples, AQuarterIsNoLargerThanTheLowerQuartile)
 {
     Samples samples;
     samples.add(5.0);
-    EXPECT_EQ(samples.median(), 5.0);
-    samples.add(1.0);
-    EXPECT_EQ(samples.median(), 3.0);
-    samples.add(100.0);
-    EXPECT_EQ(samples.median(), 5.0);
+    EXPECT_EQ(samples.lowerQuartile(), 5.0);
+    for (const double value : {9.0, 1.0, 7.0, 3.0})
+    {
+        samples.add(value);
+    }
+    EXPECT_EQ(samples.lowerQuartile(), 3.0);
+    for (const double value : {2.0, 8.0, 6.0, 4.0})
+    {
+        samples.add(value);
+    }
+    EXPECT_EQ(samples.lowerQuartile(), 3.0);
 }
 
 TEST(Report, CsvSpreadsObjectsLeavesNullOutAndQuotesCommas)
