@@ -69,7 +69,8 @@ uint32_t Flow::step(float dt)
     const bool corrects = s.velocityAdvection == tn_advectionMacCormack ||
                           (def_.dyeChannels > 0 && s.dyeAdvection == tn_advectionMacCormack) ||
                           (def_.temperature && s.temperatureAdvection == tn_advectionMacCormack);
-    backend_->followVelocity(rate, corrects);
+    const float reflected = reflection(dt);
+    backend_->advectVelocity(rate, s.velocityAdvection, reflected, corrects);
     clock.ends(tn_stageAdvectVelocity);
     stats_.substeps = 0;
     if (def_.dyeChannels > 0 || def_.temperature)
@@ -83,10 +84,8 @@ uint32_t Flow::step(float dt)
     {
         advectTexture(dt);
     }
+    backend_->acceptVelocity();
     clock.ends(tn_stageAdvectScalars);
-    const float reflected = reflection(dt);
-    backend_->advectVelocity(rate, def_.settings.velocityAdvection, reflected);
-    clock.ends(tn_stageAdvectVelocity);
 
     applyForces(dt, &flags);
     clock.ends(tn_stageForces);

@@ -238,24 +238,33 @@ ScalarEdges HostFlow::dyeEdges(int32_t channel) const
 
 void HostFlow::finishScalar(const Field& field, const ScalarEdges& edges, int32_t scale)
 {
+    forRows(field.rows, [&](int32_t j) { finishScalarRow(field, edges, scale, j); });
+    finishScalarBeyond(field, edges, scale);
+}
+
+// What lies beyond the ends of row j.
+void HostFlow::finishScalarRow(const Field& field, const ScalarEdges& edges, int32_t scale,
+                               int32_t j)
+{
+    const int32_t columns = field.columns;
+    float* row = field.row(j);
+    if (shape_.wrapX)
+    {
+        repeatRow(row, columns, columns);
+        return;
+    }
+    const auto end = [&](tnSide side, float inside) {
+        return beyond(edges.kind[side], inside, edges.value(side, j / scale));
+    };
+    std::fill_n(row - kReachedColumns, kReachedColumns, end(tn_sideLeft, row[0]));
+    std::fill_n(row + columns, kReachedColumns, end(tn_sideRight, row[columns - 1]));
+}
+
+// The rows below and above, once those next to them are finished.
+void HostFlow::finishScalarBeyond(const Field& field, const ScalarEdges& edges, int32_t scale)
+{
     const int32_t columns = field.columns;
     const int32_t rows = field.rows;
-    const auto value = [&](int32_t side, int32_t node) {
-        return edges.values[side] != nullptr ? edges.values[side][node / scale] : 0.0f;
-    };
-    forRows(rows, [&](int32_t j) {
-        float* row = field.row(j);
-        if (shape_.wrapX)
-        {
-            repeatRow(row, columns, columns);
-            return;
-        }
-        const float left = beyond(edges.kind[tn_sideLeft], row[0], value(tn_sideLeft, j));
-        const float right =
-            beyond(edges.kind[tn_sideRight], row[columns - 1], value(tn_sideRight, j));
-        std::fill_n(row - kReachedColumns, kReachedColumns, left);
-        std::fill_n(row + columns, kReachedColumns, right);
-    });
     if (shape_.wrapY)
     {
         repeatRows(field, rows);
@@ -266,7 +275,8 @@ void HostFlow::finishScalar(const Field& field, const ScalarEdges& edges, int32_
         float* to = field.row(outside);
         for (int32_t i = -kGhostColumns; i < columns + kGhostColumns; ++i)
         {
-            to[i] = beyond(edges.kind[side], from[i], value(side, std::clamp(i, 0, columns - 1)));
+            const int32_t cell = std::clamp(i, 0, columns - 1) / scale;
+            to[i] = beyond(edges.kind[side], from[i], edges.value(side, cell));
         }
     };
     for (int32_t g = 1; g <= kGhostRows; ++g)

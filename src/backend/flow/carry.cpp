@@ -57,24 +57,30 @@ void HostFlow::useWays(AdvectJob& job) const
     }
 }
 
-void HostFlow::followVelocity(float rate, bool ahead)
+// The ways of a row of cells.
+void HostFlow::traceWays(const AdvectJob& job, int32_t j, bool ahead)
 {
-    AdvectJob job = jobFor(AdvectJob::At::cells, rate);
-    useWays(job);
-    forRows(shape_.ny, [&](int32_t j) { kernels_.trace(job, j, ahead); });
+    kernels_.trace(job, j, ahead);
     for (int32_t k = 0; k < (ahead ? 2 : 1); ++k)
     {
-        finishScalar(wayX_[k], copiedEdges(), 1);
-        finishScalar(wayY_[k], copiedEdges(), 1);
+        finishScalarRow(wayX_[k], copiedEdges(), 1, j);
+        finishScalarRow(wayY_[k], copiedEdges(), 1, j);
     }
 }
 
-void HostFlow::advectVelocity(float rate, tnAdvection scheme, float reflection)
+// Ways are traced right before they are first used, row by row. A face takes the mean of two cells'
+// ways: those of the last row of every band come first, since the band above needs them, and those
+// next to the edges, which are repeated beyond.
+void HostFlow::advectVelocity(float rate, tnAdvection scheme, float reflection, bool ahead)
 {
+    const int32_t ny = shape_.ny;
+    AdvectJob cells = jobFor(AdvectJob::At::cells, rate);
     AdvectJob x = jobFor(AdvectJob::At::facesX, rate);
     AdvectJob y = jobFor(AdvectJob::At::facesY, rate);
-    useWays(x);
-    useWays(y);
+    for (AdvectJob* job : {&cells, &x, &y})
+    {
+        useWays(*job);
+    }
     x.count = y.count = 1;
     x.from[0] = u_.now;
     y.from[0] = v_.now;
@@ -84,27 +90,61 @@ void HostFlow::advectVelocity(float rate, tnAdvection scheme, float reflection)
         x.from[0] = reflectedX_;
         y.from[0] = reflectedY_;
     }
-    const auto runRows = [&](auto kernel, const Field& toX, const Field& toY) {
+    const auto isEarly = [ny](int32_t j) {
+        return j == 0 || j == ny - 1 || (j + 1) % kBandRows == 0;
+    };
+    tasks_.parallelFor(ny / kBandRows + 1, [&](int32_t band) {
+        const int32_t end = std::min((band + 1) * kBandRows, ny);
+        for (int32_t j = band * kBandRows; j < end; ++j)
+        {
+            if (isEarly(j))
+            {
+                traceWays(cells, j, ahead);
+            }
+        }
+    });
+    for (int32_t k = 0; k < (ahead ? 2 : 1); ++k)
+    {
+        finishScalarBeyond(wayX_[k], copiedEdges(), 1);
+        finishScalarBeyond(wayY_[k], copiedEdges(), 1);
+    }
+    const auto runRows = [&](const Field& toX, const Field& toY, auto&& doRow) {
         x.to[0] = toX;
         y.to[0] = toY;
-        forRows(shape_.ny + 1, [&](int32_t j) {
-            kernel(y, j);
-            if (j < shape_.ny)
-            {
-                kernel(x, j);
-            }
+        forRows(ny + 1, [&](int32_t j) {
+            doRow(j);
             finishFaces(toX, toY, j);
         });
         finishBeyond(toX, toY);
     };
     const bool corrects = scheme == tn_advectionMacCormack;
-    runRows(kernels_.advect, corrects ? u_.hat : u_.next, corrects ? v_.hat : v_.next);
+    runRows(corrects ? u_.hat : u_.next, corrects ? v_.hat : v_.next, [&](int32_t j) {
+        if (j < ny && !isEarly(j))
+        {
+            traceWays(cells, j, ahead);
+        }
+        kernels_.advect(y, j);
+        if (j < ny)
+        {
+            kernels_.advect(x, j);
+        }
+    });
     if (corrects)
     {
         x.hat[0] = u_.hat;
         y.hat[0] = v_.hat;
-        runRows(kernels_.correct, u_.next, v_.next);
+        runRows(u_.next, v_.next, [&](int32_t j) {
+            kernels_.correct(y, j);
+            if (j < ny)
+            {
+                kernels_.correct(x, j);
+            }
+        });
     }
+}
+
+void HostFlow::acceptVelocity()
+{
     u_.advance();
     v_.advance();
 }

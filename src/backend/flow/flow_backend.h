@@ -166,13 +166,12 @@ class FlowBackend
     virtual void finishScalars() = 0;
 
     // ---- Motion
-    // Follows the velocity from every cell, back in time, and `ahead` as MacCormack needs it. Once
-    // before what moves along it.
-    virtual void followVelocity(float rate, bool ahead) = 0;
-
-    // With `reflection` not 0, what moves is the velocity less that much of the gradient of what
-    // is pressed.
-    virtual void advectVelocity(float rate, tnAdvection scheme, float reflection) = 0;
+    // Follows the velocity from every cell, back in time, and `ahead` as MacCormack needs it, and
+    // moves the velocity along these ways. With `reflection` not 0, what moves is the velocity less
+    // that much of the gradient of what is pressed. First of all motion; what else moves needs the
+    // velocity as it was, which stays until it is accepted.
+    virtual void advectVelocity(float rate, tnAdvection scheme, float reflection, bool ahead) = 0;
+    virtual void acceptVelocity() = 0;
 
     // Dye and temperature. Returns the substeps taken by tn_advectionConserving, 0 if none were;
     // *cut when their number was at its limit and the flow was taken to be slower.

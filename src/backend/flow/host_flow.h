@@ -105,6 +105,11 @@ struct ScalarEdges
 {
     Beyond kind[4] = {};
     const float* values[4] = {};
+
+    float value(int32_t side, int32_t cell) const
+    {
+        return values[side] != nullptr ? values[side][cell] : 0.0f;
+    }
 };
 
 class HostFlow final : public FlowBackend
@@ -130,8 +135,8 @@ class HostFlow final : public FlowBackend
     void finishVelocity() override;
     void finishScalars() override;
 
-    void followVelocity(float rate, bool ahead) override;
-    void advectVelocity(float rate, tnAdvection scheme, float reflection) override;
+    void advectVelocity(float rate, tnAdvection scheme, float reflection, bool ahead) override;
+    void acceptVelocity() override;
     int32_t advectScalars(float rate, tnAdvection dye, tnAdvection temperature, bool* cut) override;
     void advectTexture(float rate, const bool renew[2]) override;
     void advectTracers(float rate) override;
@@ -215,6 +220,8 @@ class HostFlow final : public FlowBackend
     void finishFaces(const Field& u, const Field& v, int32_t j);
     void finishBeyond(const Field& u, const Field& v);
     void finishScalar(const Field& field, const ScalarEdges& edges, int32_t scale);
+    void finishScalarRow(const Field& field, const ScalarEdges& edges, int32_t scale, int32_t j);
+    void finishScalarBeyond(const Field& field, const ScalarEdges& edges, int32_t scale);
     ScalarEdges temperatureEdges() const;
     ScalarEdges dyeEdges(int32_t channel) const;
     ScalarEdges copiedEdges() const { return {}; }
@@ -288,6 +295,7 @@ class HostFlow final : public FlowBackend
     };
     AdvectJob jobForDye(float rate) const;
     void useWays(AdvectJob& job) const;
+    void traceWays(const AdvectJob& job, int32_t j, bool ahead);
     void carryScalars(AdvectJob job, std::span<const CarriedScalar> scalars, tnAdvection scheme);
     // conserve.cpp: the same by fluxes; returns the substeps.
     class SweptFaces;
