@@ -202,27 +202,50 @@ void HostFlow::pullRow(const Pull& pull, float ambient, int32_t j, float* pulled
     }
 }
 
-// Vorticity in the middle of cells, for confinement.
-void HostFlow::makeWhirls()
+// Vorticity in the middle of the cells of row j, for confinement, to a row of some field.
+void HostFlow::makeWhirl(int32_t j, const Field& field, int32_t row)
 {
     const float perCell = 0.25f / shape_.cellSize;
+    rows_.whirl(velocityRow(j), u_.now.row(j - 1), u_.now.row(j + 1), perCell, field.row(row),
+                shape_.nx);
+    finishScalarRow(field, copiedEdges(), 1, row);
+}
+
+// Rows of vorticity that are made before any velocity changes: those for which a band would have to
+// look at faces of another, and those that are repeated beyond the edges.
+bool HostFlow::isWhirledEarly(int32_t j) const
+{
+    const int32_t inBand = j % kBandRows;
+    return j < 2 || j >= shape_.ny - 2 || inBand == 0 || inBand >= kBandRows - 2;
+}
+
+void HostFlow::makeEarlyWhirls()
+{
     forRows(shape_.ny, [&](int32_t j) {
-        rows_.whirl(velocityRow(j), u_.now.row(j - 1), u_.now.row(j + 1), perCell, scratch_.row(j),
-                    shape_.nx);
+        if (isWhirledEarly(j))
+        {
+            makeWhirl(j, scratch_, j);
+        }
     });
-    finishScalar(scratch_, copiedEdges(), 1);
+    finishScalarBeyond(scratch_, copiedEdges(), 1);
+}
+
+// The others are made on the way, a row before they are needed, and kept for as long.
+const float* HostFlow::whirlRow(int32_t j, int32_t band) const
+{
+    return isWhirledEarly(j) ? scratch_.row(j) : potential_.row(band * kBandRows + (j & 3));
 }
 
 // The pull on the cells of row j (m/s^2). Vorticity confinement (Fedkiw, Stam, Jensen 2001) gives
 // whirls a push around their middle, strength * cellSize * (N x vorticity), where N points up the
 // slope of |vorticity|.
 void HostFlow::pullCells(const FlowForces& forces, const Pull& pullX, const Pull& pullY, int32_t j,
-                         float* x, float* y) const
+                         int32_t band, float* x, float* y) const
 {
     const int32_t nx = shape_.nx;
     if (forces.confinement > 0.0f)
     {
-        rows_.confine(scratch_.row(j - 1), scratch_.row(j), scratch_.row(j + 1),
+        rows_.confine(whirlRow(j - 1, band), whirlRow(j, band), whirlRow(j + 1, band),
                       forces.confinement * shape_.cellSize, x, y, nx);
     }
     else
@@ -251,7 +274,7 @@ bool HostFlow::pullBand(const FlowForces& forces, const Pull& pullX, const Pull&
     const auto pulled = [&](int32_t j) {
         float* y = push_.row(begin + (j & 1));
         const int32_t inside = std::clamp(j, 0, ny - 1);
-        pullCells(forces, pullX, pullY, shape_.wrapY ? (j + ny) % ny : inside, x, y);
+        pullCells(forces, pullX, pullY, shape_.wrapY ? (j + ny) % ny : inside, band, x, y);
         return y;
     };
     const auto accelerate = [&](const Pull& pull, float* row, const float* a, const float* b,
@@ -271,6 +294,10 @@ bool HostFlow::pullBand(const FlowForces& forces, const Pull& pullX, const Pull&
     const float* below = varies ? pulled(begin - 1) : nullptr;
     for (int32_t j = begin; j < end; ++j)
     {
+        if (forces.confinement > 0.0f && !isWhirledEarly(j + 1))
+        {
+            makeWhirl(j + 1, potential_, begin + ((j + 1) & 3));
+        }
         const float* here = varies ? pulled(j) : nullptr;
         held = accelerate(pullY, v_.now.row(j), below, here, nx) || held;
         if (j < ny)
@@ -302,7 +329,7 @@ bool HostFlow::applyForces(const FlowForces& forces, float dt, float maxSpeed)
     if (confines)
     {
         finishVelocity();
-        makeWhirls();
+        makeEarlyWhirls();
     }
     const int32_t bands = shape_.ny / kBandRows + 1; // of ny + 1 rows
     tasks_.parallelFor(bands, [&](int32_t band) {

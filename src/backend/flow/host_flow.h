@@ -318,9 +318,12 @@ class HostFlow final : public FlowBackend
                      std::span<const StrokedField> fields, const Field& weights);
     struct Pull;
     void pullRow(const Pull& pull, float ambient, int32_t j, float* pulled) const;
-    void makeWhirls();
+    void makeWhirl(int32_t j, const Field& field, int32_t row);
+    bool isWhirledEarly(int32_t j) const;
+    void makeEarlyWhirls();
+    const float* whirlRow(int32_t j, int32_t band) const;
     void pullCells(const FlowForces& forces, const Pull& pullX, const Pull& pullY, int32_t j,
-                   float* x, float* y) const;
+                   int32_t band, float* x, float* y) const;
     bool pullBand(const FlowForces& forces, const Pull& pullX, const Pull& pullY, float dt,
                   float maxSpeed, int32_t band);
     VelocityRow velocityRow(int32_t j) const
