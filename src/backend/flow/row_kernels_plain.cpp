@@ -1,6 +1,5 @@
 #include "backend/flow/flow_grid.h"
 #include "backend/flow/row_kernels.h"
-#include "backend/flow/row_sums.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // The loops of FlowRowKernels. Included inside a namespace, by a file that says for which
-// instruction set; no include guard for that reason. Needs row_kernels.h, row_sums.h, <algorithm>,
+// instruction set; no include guard for that reason. Needs row_kernels.h, <algorithm>,
 // <cmath>.
 
 inline float fluxThrough(float open, float velocity, float wall)

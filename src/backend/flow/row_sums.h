@@ -30,14 +30,6 @@ double sumLanes(int32_t count, Term&& term)
            ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
 }
 
-inline double sumOfSquares(const float* row, int32_t count)
-{
-    return sumLanes(count, [row](int32_t i) {
-        const auto value = static_cast<double>(row[i]);
-        return value * value;
-    });
-}
-
 // row += factor * added
 inline void addRow(float* row, float factor, const float* added, int32_t count)
 {
