@@ -1,4 +1,5 @@
-// The solver behind the public API: rows at any distance from one another, and a changed alone.
+// The solver behind the public API: rows at any distance from one another, rows made on the way,
+// and a changed alone.
 #include "solve/solver.h"
 
 #include "support/problem.h"
@@ -127,6 +128,110 @@ TEST(SolverRows, ANumberThatIsNotFiniteIsNamedWithItsPlace)
     EXPECT_STREQ(refusal.array, "r");
     EXPECT_EQ(refusal.column, 3);
     EXPECT_EQ(refusal.row, 7);
+}
+
+// Rows of r made when asked for, and x read row by row.
+std::vector<float> solveByRows(Solver& solver, const Problem& problem, const tnSolveParams& params,
+                               tnSolveResult* result, double* norm)
+{
+    const int32_t nx = problem.def.nx;
+    const auto right = [&](int32_t j, float* buffer) -> const float* {
+        std::copy_n(problem.r.data() + static_cast<ptrdiff_t>(j) * nx, nx, buffer);
+        return buffer;
+    };
+    const auto tolerance = [&](double all) {
+        *norm = all;
+        return params.tolerance;
+    };
+    std::vector<float> roomR(problem.cells());
+    std::vector<float> roomX(problem.cells());
+    EXPECT_EQ(solver.solveRows(right, {tightRows(roomR.data(), nx), tightRows(roomX.data(), nx)},
+                               params, tolerance, result),
+              tn_success);
+    std::vector<float> x;
+    std::vector<float> buffer(static_cast<size_t>(nx) + 32);
+    for (int32_t j = 0; j < problem.def.ny; ++j)
+    {
+        const float* row = solver.solutionRow(j, buffer.data());
+        x.insert(x.end(), row, row + nx);
+    }
+    return x;
+}
+
+// In open water, where x can stay inside, and where steps must be added up; for any size of r, also
+// when it is not that of the solve before.
+TEST(SolverRows, RowsMadeOnTheWayGiveWhatArraysGive)
+{
+    Problem closed(75, 61);
+    Problem open(75, 61, test::kOpenTop);
+    Problem blocks(75, 61, test::kRingX);
+    blocks.setSolids(test::randomBlocks(75, 61, 8));
+    Problem maze(75, 61);
+    maze.setSolids(test::perfectMaze(75, 61, 9));
+    for (Problem* problem : {&closed, &open, &blocks, &maze})
+    {
+        const auto forArrays = solverFor(*problem);
+        const auto forRows = solverFor(*problem);
+        const int32_t nx = problem->def.nx;
+        for (Solver* solver : {forArrays.get(), forRows.get()})
+        {
+            if (!problem->bx.empty())
+            {
+                solver->setCoefficients(
+                    {{}, tightRows(problem->bx.data(), nx + 1), tightRows(problem->by.data(), nx)});
+            }
+        }
+        for (const float size : {1.0f, 1e25f, 1e-25f, 1e-25f})
+        {
+            problem->setRandomRight(5);
+            double squares = 0.0;
+            for (float& r : problem->r)
+            {
+                r *= size;
+                squares += static_cast<double>(r) * static_cast<double>(r);
+            }
+            const tnSolveParams params = test::paramsFor(tn_methodAuto, 1e-4f);
+            std::vector<float> expected(problem->cells());
+            tnSolveResult result = {};
+            ASSERT_EQ(forArrays->solve(tightRows(problem->r.data(), nx),
+                                       tightRows(expected.data(), nx), {}, params, &result),
+                      tn_success);
+            tnSolveResult byRows = {};
+            double norm = 0.0;
+            EXPECT_EQ(solveByRows(*forRows, *problem, params, &byRows, &norm), expected) << size;
+            EXPECT_EQ(byRows.iterations, result.iterations);
+            EXPECT_EQ(byRows.relativeResidual, result.relativeResidual);
+            EXPECT_EQ(byRows.incompatibility, result.incompatibility);
+            EXPECT_NEAR(norm / std::sqrt(squares), 1.0, 1e-5);
+        }
+    }
+}
+
+TEST(SolverRows, SweepsAloneSolveWhereAOutweighsNeighbours)
+{
+    for (const float a : {2.0f, 30.0f, 1e4f})
+    {
+        Problem problem(75, 61, test::kOpenTop);
+        problem.setRandomRight(6);
+        problem.a.assign(problem.cells(), a);
+        const auto solver = solverFor(problem);
+        const int32_t nx = problem.def.nx;
+        Coefficients given;
+        given.aEverywhere = a;
+        solver->setCoefficients(given);
+        const auto right = [&](int32_t j, float*) -> const float* {
+            return problem.r.data() + static_cast<ptrdiff_t>(j) * nx;
+        };
+        solver->relaxRows(right, 6, 1.1f);
+        std::vector<double> x;
+        std::vector<float> buffer(static_cast<size_t>(nx) + 32);
+        for (int32_t j = 0; j < problem.def.ny; ++j)
+        {
+            const float* row = solver->solutionRow(j, buffer.data());
+            x.insert(x.end(), row, row + nx);
+        }
+        EXPECT_LE(problem.relativeResidual(x), 2e-3) << a;
+    }
 }
 
 // From a = 0, from another a, and after graphs have taken memory away.
