@@ -45,8 +45,8 @@ typedef enum tnEdge TN_ENUM_TYPE
 typedef enum tnSolverMethod TN_ENUM_TYPE
 {
     tn_methodAuto = 0,              /* V-cycles; goes on as tn_methodMultigridCG when they stall */
-    tn_methodMultigrid = 1,         /* V-cycles: each leaves a tenth of the residual, a third among
-                                       many solids */
+    tn_methodMultigrid = 1,         /* V-cycles: each leaves a twentieth of the residual, a sixth
+                                       among many solids */
     tn_methodMultigridCG = 2,       /* conjugate gradient with a multigrid preconditioner whose
                                        coarse levels follow the passages between solids: mazes,
                                        one-cell walls, porous blocks */
