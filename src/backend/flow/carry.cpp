@@ -161,21 +161,38 @@ void HostFlow::carryScalars(AdvectJob job, std::span<const CarriedScalar> scalar
         job.to[job.count] = corrects ? scalar.field->hat : scalar.field->next;
         ++job.count;
     }
-    forRows(job.rows, [&](int32_t j) { kernels_.advect(job, j); });
+    // Rows are finished while they are in the cache.
+    const auto runRows = [&](auto kernel, auto&& fieldOf) {
+        forRows(job.rows, [&](int32_t j) {
+            kernel(job, j);
+            for (const CarriedScalar& scalar : scalars)
+            {
+                finishScalarRow(fieldOf(scalar), scalar.edges, job.scale, j);
+            }
+        });
+        for (const CarriedScalar& scalar : scalars)
+        {
+            finishScalarBeyond(fieldOf(scalar), scalar.edges, job.scale);
+        }
+    };
+    const auto hat = [](const CarriedScalar& scalar) { return scalar.field->hat; };
+    const auto next = [](const CarriedScalar& scalar) { return scalar.field->next; };
     if (corrects)
     {
+        runRows(kernels_.advect, hat);
         for (int32_t f = 0; f < job.count; ++f)
         {
-            const CarriedScalar& scalar = scalars[static_cast<size_t>(f)];
-            finishScalar(scalar.field->hat, scalar.edges, job.scale);
-            job.to[f] = scalar.field->next;
+            job.to[f] = scalars[static_cast<size_t>(f)].field->next;
         }
-        forRows(job.rows, [&](int32_t j) { kernels_.correct(job, j); });
+        runRows(kernels_.correct, next);
+    }
+    else
+    {
+        runRows(kernels_.advect, next);
     }
     for (const CarriedScalar& scalar : scalars)
     {
         scalar.field->advance();
-        finishScalar(scalar.field->now, scalar.edges, job.scale);
     }
 }
 
