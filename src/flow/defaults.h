@@ -38,13 +38,14 @@ inline constexpr float kFastest = 1.0e8f;       // m/s; squares and pressures st
 // Diffusion that changes a field by less than this part of itself in a step is below what 32-bit
 // numbers resolve.
 inline constexpr float kDiffusionTolerance = 1e-6f;
+inline constexpr float kDiffusionHeld = 4.0f; // times that is taken for it, after rounding
 
 // Diffusion by over-relaxed sweeps alone, where each leaves at most this of the change: cheaper
 // than cycles over all grids, since all of them are one pass through memory.
 inline constexpr double kSweepsPay = 0.6;
 
-// What is left of the change that diffusion makes in a step: three thousandths of it.
-inline constexpr float kChangeLeft = 3e-3f;
+// What is left of the change that diffusion makes in a step: with more of it viscosity would no longer be of second order.
+inline constexpr float kChangeLeft = 3e-4f;
 
 // A projection takes off at least nine tenths of what divergence it finds.
 inline constexpr float kLoosest = 0.1f;

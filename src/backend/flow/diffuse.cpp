@@ -177,11 +177,11 @@ void HostFlow::holdRow(bool isX, int32_t first, int32_t row, const ImplicitSyste
 // ---- Velocity
 
 // The unknowns of a component, and what lies around them.
-HostFlow::VelocityUnknowns HostFlow::velocityUnknowns(bool isX) const
+HostFlow::Unknowns HostFlow::velocityUnknowns(bool isX) const
 {
     const bool wrapAlong = isX ? shape_.wrapX : shape_.wrapY;
     const bool wrapAcross = isX ? shape_.wrapY : shape_.wrapX;
-    VelocityUnknowns nodes;
+    Unknowns nodes;
     nodes.isX = isX;
     nodes.low = &edges_[isX ? tn_sideBottom : tn_sideLeft];
     nodes.high = &edges_[isX ? tn_sideTop : tn_sideRight];
@@ -217,7 +217,7 @@ float HostFlow::draggedAlong(const FlowEdge& edge, bool isX, int32_t face) const
 
 ImplicitSystem HostFlow::velocitySystem(bool isX, float amount, bool coefficients)
 {
-    VelocityUnknowns nodes = velocityUnknowns(isX);
+    Unknowns nodes = velocityUnknowns(isX);
     ImplicitSystem& system = nodes.system;
     if (system.nx == 0 || system.ny == 0)
     {
@@ -254,8 +254,7 @@ ImplicitSystem HostFlow::velocitySystem(bool isX, float amount, bool coefficient
 
 // Adds what edges give to a row of r: conductance times the value, less `own` times the
 // conductance times what the node has.
-void HostFlow::addVelocityEdges(const VelocityUnknowns& nodes, int32_t row, float own,
-                                float* r) const
+void HostFlow::addVelocityEdges(const Unknowns& nodes, int32_t row, float own, float* r) const
 {
     const ImplicitSystem& system = nodes.system;
     const float* x = system.x.row(row);
@@ -361,11 +360,12 @@ void HostFlow::heatRow(int32_t j, const ImplicitSystem& system, float a, bool co
     }
 }
 
-ImplicitSystem HostFlow::scalarUnknowns(Diffused what, int32_t channel) const
+HostFlow::Unknowns HostFlow::scalarUnknowns(Diffused what, int32_t channel) const
 {
     const bool isDye = what == Diffused::dye;
     const Carried& field = isDye ? dyes_[channel] : temperature_;
-    ImplicitSystem system;
+    Unknowns cells;
+    ImplicitSystem& system = cells.system;
     system.nx = field.now.columns;
     system.ny = field.now.rows;
     const auto given = [&](tnSide side) { return !isDye && heats(edges_[side]); };
@@ -376,7 +376,7 @@ ImplicitSystem HostFlow::scalarUnknowns(Diffused what, int32_t channel) const
     system.x = field.now;
     system.r = field.hat;
     system.change = field.next;
-    return system;
+    return cells;
 }
 
 // As addVelocityEdges, for temperature: half a cell away.
@@ -402,7 +402,7 @@ ImplicitSystem HostFlow::scalarSystem(Diffused what, int32_t channel, float amou
                                       bool coefficients)
 {
     const bool isDye = what == Diffused::dye;
-    ImplicitSystem system = scalarUnknowns(what, channel);
+    ImplicitSystem system = scalarUnknowns(what, channel).system;
     const float a = 1.0f / amount;
     system.aEverywhere = a;
     system.changes = !anySolids_;
@@ -440,7 +440,7 @@ ImplicitSystem HostFlow::scalarSystem(Diffused what, int32_t channel, float amou
 void HostFlow::beginChange(Diffused what, int32_t channel)
 {
     changing_ = isVelocity(what) ? velocityUnknowns(what == Diffused::velocityX)
-                                 : VelocityUnknowns{scalarUnknowns(what, channel)};
+                                 : scalarUnknowns(what, channel);
     changed_ = what;
 }
 

@@ -332,17 +332,18 @@ class HostFlow final : public FlowBackend
     }
 
     // diffuse.cpp
-    struct VelocityUnknowns
+    struct Unknowns
     {
         ImplicitSystem system;
+        // Of a component of velocity:
         bool isX = false;
         int32_t first = 0;             // nodes before it, along the component, are given
-        const FlowEdge* low = nullptr; // along the component
+        const FlowEdge* low = nullptr; // the edges along the component
         const FlowEdge* high = nullptr;
     };
-    VelocityUnknowns velocityUnknowns(bool isX) const;
+    Unknowns velocityUnknowns(bool isX) const;
     float draggedAlong(const FlowEdge& edge, bool isX, int32_t face) const;
-    void addVelocityEdges(const VelocityUnknowns& nodes, int32_t row, float own, float* r) const;
+    void addVelocityEdges(const Unknowns& nodes, int32_t row, float own, float* r) const;
     ImplicitSystem velocitySystem(bool isX, float amount, bool coefficients);
     void fillVelocityCoefficients(bool isX, float a, const ImplicitSystem& system);
     struct WallDrag
@@ -355,12 +356,9 @@ class HostFlow final : public FlowBackend
     WallDrag dragOf(bool isX, int32_t i, int32_t j, int32_t di, int32_t dj) const;
     void holdRow(bool isX, int32_t first, int32_t row, const ImplicitSystem& system, float a,
                  bool coefficients) const;
-    ImplicitSystem scalarUnknowns(Diffused what, int32_t channel) const;
+    Unknowns scalarUnknowns(Diffused what, int32_t channel) const;
     void addScalarEdges(const ImplicitSystem& system, int32_t j, float own, float* r) const;
     ImplicitSystem scalarSystem(Diffused what, int32_t channel, float amount, bool coefficients);
-    VelocityUnknowns changing_; // or those of a scalar
-    Diffused changed_ = Diffused::dye;
-    float changeFactor_ = 1.0f; // of div(grad old)
     bool heatsAnything() const;
     void heatRow(int32_t j, const ImplicitSystem& system, float a, bool coefficients) const;
 
@@ -392,7 +390,7 @@ class HostFlow final : public FlowBackend
     Field textureNext_[2]; // x and y
     Field reflectedX_, reflectedY_;
     Field wayX_[2], wayY_[2]; // from cells, back and ahead; in memory of the implicit systems
-    Field potential_;         // of the pressure's system
+    Field potential_;         // of the pressure's system; vorticity while forces act
     Field pressed_;
     Field right_;   // of the pressure's system
     Field scratch_; // cells: what a view or a stage makes of the others
@@ -424,6 +422,10 @@ class HostFlow final : public FlowBackend
 
     // Coefficients of the implicit systems: rows of up to nx + 1, and ny + 1 of them
     Field systemA_, systemBx_, systemBy_;
+    // What changeRow is about
+    Unknowns changing_;
+    Diffused changed_ = Diffused::dye;
+    float changeFactor_ = 1.0f; // of div(grad old)
 
     // Where the nodes of each kind lie; see NodeColumns
     struct NodeTables
