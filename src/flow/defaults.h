@@ -44,7 +44,8 @@ inline constexpr float kDiffusionHeld = 4.0f; // times that is taken for it, aft
 // than cycles over all grids, since all of them are one pass through memory.
 inline constexpr double kSweepsPay = 0.6;
 
-// What is left of the change that diffusion makes in a step: with more of it viscosity would no longer be of second order.
+// What is left of the change that diffusion makes in a step. With more than a few times that,
+// viscosity would no longer be seen to be of second order.
 inline constexpr float kChangeLeft = 3e-4f;
 
 // A projection takes off at least nine tenths of what divergence it finds.
