@@ -210,25 +210,16 @@ HWY_INLINE V32 joined(Block&& block)
 #endif
 }
 
-// Lanes 0 and 2 of each block of `low`, then of `high`; and lanes 1 and 3.
-HWY_INLINE V32 evenLanes(V32 low, V32 high)
+// Lanes 0 and 2 of each block of `low`, then of `high`; or with kOdd lanes 1 and 3.
+template <bool kOdd>
+HWY_INLINE V32 everySecond(V32 low, V32 high)
 {
 #if HWY_TARGET <= HWY_AVX3
-    return V32{_mm512_shuffle_ps(low.raw, high.raw, 0x88)};
+    return V32{_mm512_shuffle_ps(low.raw, high.raw, kOdd ? 0xdd : 0x88)};
 #elif HWY_TARGET == HWY_AVX2
-    return V32{_mm256_shuffle_ps(low.raw, high.raw, 0x88)};
+    return V32{_mm256_shuffle_ps(low.raw, high.raw, kOdd ? 0xdd : 0x88)};
 #else
-    return hn::ConcatEven(F32(), high, low);
-#endif
-}
-HWY_INLINE V32 oddLanes(V32 low, V32 high)
-{
-#if HWY_TARGET <= HWY_AVX3
-    return V32{_mm512_shuffle_ps(low.raw, high.raw, 0xdd)};
-#elif HWY_TARGET == HWY_AVX2
-    return V32{_mm256_shuffle_ps(low.raw, high.raw, 0xdd)};
-#else
-    return hn::ConcatOdd(F32(), high, low);
+    return kOdd ? hn::ConcatOdd(F32(), high, low) : hn::ConcatEven(F32(), high, low);
 #endif
 }
 
@@ -280,8 +271,8 @@ HWY_INLINE Corners cornersAt(ConstRows field, const int32_t* node)
     const V32 high01 = all(&FourPairs::high01);
     const V32 low23 = all(&FourPairs::low23);
     const V32 high23 = all(&FourPairs::high23);
-    return {evenLanes(low01, low23), oddLanes(low01, low23), evenLanes(high01, high23),
-            oddLanes(high01, high23)};
+    return {everySecond<false>(low01, low23), everySecond<true>(low01, low23),
+            everySecond<false>(high01, high23), everySecond<true>(high01, high23)};
 }
 
 // A field at spot k and following.
