@@ -93,14 +93,10 @@ void HostFlow::advectVelocity(float rate, tnAdvection scheme, float reflection, 
     const auto isEarly = [ny](int32_t j) {
         return j == 0 || j == ny - 1 || (j + 1) % kBandRows == 0;
     };
-    tasks_.parallelFor(ny / kBandRows + 1, [&](int32_t band) {
-        const int32_t end = std::min((band + 1) * kBandRows, ny);
-        for (int32_t j = band * kBandRows; j < end; ++j)
+    forRows(ny, [&](int32_t j) {
+        if (isEarly(j))
         {
-            if (isEarly(j))
-            {
-                traceWays(cells, j, ahead);
-            }
+            traceWays(cells, j, ahead);
         }
     });
     for (int32_t k = 0; k < (ahead ? 2 : 1); ++k)

@@ -64,6 +64,17 @@ tnEdge edgeFor(bool periodic, bool given)
     return periodic ? tn_edgePeriodic : (given ? tn_edgeDirichlet : tn_edgeNeumann);
 }
 
+// A row of r of its own: a times the old value.
+void beginRight(const ImplicitSystem& system, int32_t row)
+{
+    const float* x = system.x.row(row);
+    float* r = system.r.row(row);
+    for (int32_t i = 0; i < system.nx; ++i)
+    {
+        r[i] = system.aEverywhere * x[i];
+    }
+}
+
 } // namespace
 
 // ---- Velocity among solids
@@ -239,13 +250,8 @@ ImplicitSystem HostFlow::velocitySystem(bool isX, float amount, bool coefficient
     if (anySolids_)
     {
         forRows(system.ny, [&](int32_t row) {
-            const float* x = system.x.row(row);
-            float* r = system.r.row(row);
-            for (int32_t i = 0; i < system.nx; ++i)
-            {
-                r[i] = a * x[i];
-            }
-            addVelocityEdges(nodes, row, 0.0f, r);
+            beginRight(system, row);
+            addVelocityEdges(nodes, row, 0.0f, system.r.row(row));
             holdRow(isX, nodes.first, row, system, a, coefficients);
         });
     }
@@ -419,13 +425,8 @@ ImplicitSystem HostFlow::scalarSystem(Diffused what, int32_t channel, float amou
         system.a = systemA_;
     }
     forRows(system.ny, [&](int32_t j) {
-        const float* x = system.x.row(j);
-        float* r = system.r.row(j);
-        for (int32_t i = 0; i < system.nx; ++i)
-        {
-            r[i] = a * x[i];
-        }
-        addScalarEdges(system, j, 0.0f, r);
+        beginRight(system, j);
+        addScalarEdges(system, j, 0.0f, system.r.row(j));
         if (heated)
         {
             std::fill_n(systemA_.row(j), coefficients ? system.nx : 0, a);

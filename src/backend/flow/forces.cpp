@@ -230,22 +230,23 @@ void HostFlow::makeEarlyWhirls()
     finishScalarBeyond(scratch_, copiedEdges(), 1);
 }
 
-// The others are made on the way, a row before they are needed, and kept for as long.
-const float* HostFlow::whirlRow(int32_t j, int32_t band) const
+// The others are made on the way, a row before they are needed, and kept for as long, at the
+// beginning of the band.
+const float* HostFlow::whirlRow(int32_t j, int32_t begin) const
 {
-    return isWhirledEarly(j) ? scratch_.row(j) : potential_.row(band * kBandRows + (j & 3));
+    return isWhirledEarly(j) ? scratch_.row(j) : potential_.row(begin + (j & 3));
 }
 
 // The pull on the cells of row j (m/s^2). Vorticity confinement (Fedkiw, Stam, Jensen 2001) gives
 // whirls a push around their middle, strength * cellSize * (N x vorticity), where N points up the
 // slope of |vorticity|.
 void HostFlow::pullCells(const FlowForces& forces, const Pull& pullX, const Pull& pullY, int32_t j,
-                         int32_t band, float* x, float* y) const
+                         int32_t begin, float* x, float* y) const
 {
     const int32_t nx = shape_.nx;
     if (forces.confinement > 0.0f)
     {
-        rows_.confine(whirlRow(j - 1, band), whirlRow(j, band), whirlRow(j + 1, band),
+        rows_.confine(whirlRow(j - 1, begin), whirlRow(j, begin), whirlRow(j + 1, begin),
                       forces.confinement * shape_.cellSize, x, y, nx);
     }
     else
@@ -262,19 +263,17 @@ void HostFlow::pullCells(const FlowForces& forces, const Pull& pullX, const Pull
 // Moves the faces of a band by the pull on cells, each half way between two, and by the body force,
 // which is the same everywhere. The pull on the cells next to the band is made once more for it.
 bool HostFlow::pullBand(const FlowForces& forces, const Pull& pullX, const Pull& pullY, float dt,
-                        float maxSpeed, int32_t band)
+                        float maxSpeed, int32_t begin, int32_t end)
 {
     const int32_t nx = shape_.nx;
     const int32_t ny = shape_.ny;
-    const int32_t begin = band * kBandRows;
-    const int32_t end = std::min(begin + kBandRows, ny + 1);
     const bool varies = pullX.varies || pullY.varies;
     float* x = right_.row(begin);
     // Beyond an edge the pull is that of the last cells, or of those across a periodic axis.
     const auto pulled = [&](int32_t j) {
         float* y = push_.row(begin + (j & 1));
         const int32_t inside = std::clamp(j, 0, ny - 1);
-        pullCells(forces, pullX, pullY, shape_.wrapY ? (j + ny) % ny : inside, band, x, y);
+        pullCells(forces, pullX, pullY, shape_.wrapY ? (j + ny) % ny : inside, begin, x, y);
         return y;
     };
     const auto accelerate = [&](const Pull& pull, float* row, const float* a, const float* b,
@@ -331,12 +330,12 @@ bool HostFlow::applyForces(const FlowForces& forces, float dt, float maxSpeed)
         finishVelocity();
         makeEarlyWhirls();
     }
-    const int32_t bands = shape_.ny / kBandRows + 1; // of ny + 1 rows
-    tasks_.parallelFor(bands, [&](int32_t band) {
-        rowSums_[band] = pullBand(forces, pullX, pullY, dt, maxSpeed, band) ? 1.0 : 0.0;
+    std::fill_n(rowSums_, shape_.ny + 1, 0.0);
+    forBands(shape_.ny + 1, [&](int32_t begin, int32_t end) {
+        rowSums_[begin] = pullBand(forces, pullX, pullY, dt, maxSpeed, begin, end) ? 1.0 : 0.0;
     });
     finishBeyond(u_.now, v_.now);
-    const bool held = std::any_of(rowSums_, rowSums_ + bands, [](double h) { return h > 0.0; });
+    const bool held = summedRows(shape_.ny + 1) > 0.0;
     const auto decayField = [&](const Field& field, float keep, float base) {
         forRows(keep != 1.0f ? field.rows : 0,
                 [&](int32_t j) { rows_.decay(field.row(j), keep, base, field.columns); });

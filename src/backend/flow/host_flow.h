@@ -177,13 +177,20 @@ class HostFlow final : public FlowBackend
     // Rows that one task handles. A matter of speed only.
     static constexpr int32_t kBandRows = 16;
 
+    // body(begin, end) for bands of rows, at the same time.
+    template <class Body>
+    void forBands(int32_t rows, Body&& body)
+    {
+        tasks_.parallelFor((rows + kBandRows - 1) / kBandRows, [&](int32_t band) {
+            const int32_t begin = band * kBandRows;
+            body(begin, begin + kBandRows < rows ? begin + kBandRows : rows);
+        });
+    }
     // body(row) for each row, bands of them at the same time.
     template <class Body>
     void forRows(int32_t rows, Body&& body)
     {
-        tasks_.parallelFor((rows + kBandRows - 1) / kBandRows, [&](int32_t band) {
-            const int32_t begin = band * kBandRows;
-            const int32_t end = begin + kBandRows < rows ? begin + kBandRows : rows;
+        forBands(rows, [&](int32_t begin, int32_t end) {
             for (int32_t row = begin; row < end; ++row)
             {
                 body(row);
@@ -195,6 +202,10 @@ class HostFlow final : public FlowBackend
     double sumRows(int32_t rows, Body&& body)
     {
         forRows(rows, [&](int32_t row) { rowSums_[row] = body(row); });
+        return summedRows(rows);
+    }
+    double summedRows(int32_t rows) const
+    {
         double sum = 0.0;
         for (int32_t row = 0; row < rows; ++row)
         {
@@ -321,11 +332,11 @@ class HostFlow final : public FlowBackend
     void makeWhirl(int32_t j, const Field& field, int32_t row);
     bool isWhirledEarly(int32_t j) const;
     void makeEarlyWhirls();
-    const float* whirlRow(int32_t j, int32_t band) const;
+    const float* whirlRow(int32_t j, int32_t begin) const;
     void pullCells(const FlowForces& forces, const Pull& pullX, const Pull& pullY, int32_t j,
-                   int32_t band, float* x, float* y) const;
+                   int32_t begin, float* x, float* y) const;
     bool pullBand(const FlowForces& forces, const Pull& pullX, const Pull& pullY, float dt,
-                  float maxSpeed, int32_t band);
+                  float maxSpeed, int32_t begin, int32_t end);
     VelocityRow velocityRow(int32_t j) const
     {
         return {u_.now.row(j), v_.now.row(j), v_.now.row(j + 1)};
@@ -370,8 +381,8 @@ class HostFlow final : public FlowBackend
     bool isOut(tnSide side) const { return edges_[side].type == tn_flowOutflow; }
     CoveredRow coveredRow(int32_t j) const;
     const float* potentialRow(RowOf potential, int32_t j, float* buffer) const;
-    void subtractInBand(RowOf potential, float guess, float keep, int32_t band);
-    void closeBand(RowOf potential, float keep, int32_t band);
+    void subtractInBand(RowOf potential, float guess, float keep, int32_t begin, int32_t end);
+    void closeBand(RowOf potential, float keep, int32_t end);
     void measureRow(int32_t j);
     VelocityMeasure measuredRows() const;
     void makeVorticity();

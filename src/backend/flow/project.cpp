@@ -117,12 +117,7 @@ void HostFlow::divergenceRow(int32_t j, float* row)
 
 double HostFlow::divergenceBefore()
 {
-    double squares = 0.0;
-    for (int32_t j = 0; j < shape_.ny; ++j)
-    {
-        squares += rowSums_[j];
-    }
-    return std::sqrt(squares);
+    return std::sqrt(summedRows(shape_.ny));
 }
 
 // ---- Gradient out
@@ -171,12 +166,10 @@ const float* HostFlow::potentialRow(RowOf potential, int32_t j, float* buffer) c
 
 // All that can be done for the rows of a band without its neighbours: what is pressed in its last
 // row waits until the band above has seen it, and what depends on that band's faces waits too.
-void HostFlow::subtractInBand(RowOf potential, float guess, float keep, int32_t band)
+void HostFlow::subtractInBand(RowOf potential, float guess, float keep, int32_t begin, int32_t end)
 {
     const int32_t nx = shape_.nx;
     const int32_t ny = shape_.ny;
-    const int32_t begin = band * kBandRows;
-    const int32_t end = std::min(begin + kBandRows, ny + 1);
     const auto buffer = [&](int32_t j) { return push_.row(begin + (j & 1)); };
     const bool guesses = guess != 0.0f;
     const float* before = potentialRow(potential, begin - 1, buffer(begin - 1));
@@ -208,9 +201,9 @@ void HostFlow::subtractInBand(RowOf potential, float guess, float keep, int32_t 
     }
 }
 
-void HostFlow::closeBand(RowOf potential, float keep, int32_t band)
+void HostFlow::closeBand(RowOf potential, float keep, int32_t end)
 {
-    const int32_t last = std::min((band + 1) * kBandRows, shape_.ny + 1) - 1;
+    const int32_t last = end - 1;
     if (last < shape_.ny)
     {
         const float* here = potential(last, push_.row(last));
@@ -221,9 +214,10 @@ void HostFlow::closeBand(RowOf potential, float keep, int32_t band)
 
 VelocityMeasure HostFlow::subtractPotential(RowOf potential, float guess, float keep)
 {
-    const int32_t bands = shape_.ny / kBandRows + 1; // of ny + 1 rows
-    tasks_.parallelFor(bands, [&](int32_t band) { subtractInBand(potential, guess, keep, band); });
-    tasks_.parallelFor(bands, [&](int32_t band) { closeBand(potential, keep, band); });
+    forBands(shape_.ny + 1, [&](int32_t begin, int32_t end) {
+        subtractInBand(potential, guess, keep, begin, end);
+    });
+    forBands(shape_.ny + 1, [&](int32_t, int32_t end) { closeBand(potential, keep, end); });
     finishBeyond(u_.now, v_.now);
     return measuredRows();
 }
@@ -253,12 +247,7 @@ void HostFlow::measureRow(int32_t j)
 VelocityMeasure HostFlow::measuredRows() const
 {
     VelocityMeasure all;
-    double squares = 0.0;
-    for (int32_t j = 0; j < shape_.ny; ++j)
-    {
-        squares += rowSums_[j];
-    }
-    all.divergence = std::sqrt(squares);
+    all.divergence = std::sqrt(summedRows(shape_.ny));
     all.maxSpeed = std::sqrt(*std::max_element(rowSpeeds_, rowSpeeds_ + shape_.ny));
     return all;
 }
