@@ -25,6 +25,7 @@
 #define TARN_FLOW_H
 
 #include "tarn/base.h"
+#include "tarn/field.h"
 #include "tarn/tasks.h"
 
 #ifdef __cplusplus
@@ -53,22 +54,8 @@ typedef struct tnEmitter
     uint32_t generation;
 } tnEmitter;
 
-typedef struct tnVec2
-{
-    float x;
-    float y;
-} tnVec2;
-
 /* ------------------------------------------------------------------------------------------------
  * Edges of the grid */
-
-typedef enum tnSide TN_ENUM_TYPE
-{
-    tn_sideLeft = 0,
-    tn_sideRight = 1,
-    tn_sideBottom = 2,
-    tn_sideTop = 3
-} tnSide;
 
 typedef enum tnFlowEdgeType TN_ENUM_TYPE
 {
@@ -193,16 +180,6 @@ TN_API tnResult tnFlow_Resize(tnFlow flow, int32_t nx, int32_t ny, int32_t dyeSc
 /* ------------------------------------------------------------------------------------------------
  * Step */
 
-/* What tnFlow_Step reports: 0 when all went well. */
-typedef enum tnStepFlags TN_ENUM_TYPE
-{
-    tn_stepClamped = 1,      /* dt, or a speed, was beyond its limit and was cut */
-    tn_stepNotConverged = 2, /* a solve ended before its tolerance */
-    tn_stepBadInput = 4,     /* dt was not a number above 0, or the handle was bad: no step taken */
-    tn_stepCapacity = 8,     /* strokes or tracers were refused since the last step */
-    tn_stepIncompatible = 16 /* more flows into a closed region than out: spread evenly */
-} tnStepFlags;
-
 /* Advances the flow by dt (unit: s), > 0. Below 1e-9 s and beyond 1000 s it is cut to that. */
 TN_API uint32_t tnFlow_Step(tnFlow flow, float dt);
 
@@ -229,13 +206,6 @@ TN_API tnResult tnFlow_SetEdgeProfile(tnFlow flow, tnSide side, tnEdgeQuantity q
  *
  * A brush is soft: at distance d from the way between `from` and `to` its weight is
  * exp(-(d / radius)^2). A mouse drag between two frames leaves no gaps. */
-
-typedef enum tnBrushMode TN_ENUM_TYPE
-{
-    tn_brushImpulse = 0, /* amounts are added once, at the beginning of the next step */
-    tn_brushRate = 1,    /* amounts are per second, during the next step; emitters always are */
-    tn_brushHold = 2     /* the fluid is drawn towards the amounts, at `holdRate` */
-} tnBrushMode;
 
 typedef struct tnFlowBrush
 {
@@ -343,18 +313,6 @@ typedef enum tnFlowField TN_ENUM_TYPE
     tn_flowSolidDyes = 13, /* dye cells: covered part, 0 to 1 */
     tn_flowDye0 = 16       /* dye cells, (nx*dyeScale) x (ny*dyeScale); channel k is + k */
 } tnFlowField;
-
-/* Read-only numbers of a field, valid until the next call that changes the flow. Element (i, j) is
- * data[j * stride + i] and lies at origin + spacing * (i, j). */
-typedef struct tnFieldView
-{
-    const float* data;
-    int32_t columns;
-    int32_t rows;
-    int32_t stride; /* from row to row (unit: floats) */
-    tnVec2 origin;
-    float spacing;
-} tnFieldView;
 
 TN_API tnResult tnFlow_GetView(tnFlow flow, tnFlowField field, tnFieldView* out);
 

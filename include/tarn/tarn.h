@@ -7,8 +7,10 @@
 #define TARN_TARN_H
 
 #include "tarn/base.h"
+#include "tarn/field.h"
 #include "tarn/flow.h"
 #include "tarn/solver.h"
 #include "tarn/tasks.h"
+#include "tarn/water.h"
 
 #endif
