@@ -46,8 +46,8 @@ inline constexpr float kMostFroude = 10.0f;
 inline constexpr float kLongestWaterStep = 1000.0f;  // s
 inline constexpr float kShortestWaterStep = 1.0e-9f; // s
 
-// nu dt / cellSize^2 below this is none: in an hour of it a column spreads by a seventh of a cell.
-inline constexpr float kLeastViscosity = 1.0e-6f;
+// nu dt / cellSize^2 below this is none: the scheme itself takes more from the shortest waves.
+inline constexpr float kLeastViscosity = 1.0e-4f;
 inline constexpr float kMostViscosity = 1.0e6f;
 inline constexpr float kViscosityTolerance = 1.0e-5f;
 
