@@ -198,7 +198,7 @@ tnResult Water::addBody(const tnBodyDef& def, tnBody* out)
         return tn_errorCapacity;
     }
     BodyState state = {};
-    const tnResult result = makeBody(def, def_.cellSize, &state);
+    const tnResult result = makeBody(def, backend_->shape().grid, &state);
     if (result == tn_success)
     {
         bodies_.add(state, out);
@@ -209,7 +209,7 @@ tnResult Water::addBody(const tnBodyDef& def, tnBody* out)
 tnResult Water::setBody(BodyState& body, const tnBodyDef& def)
 {
     BodyState state = {};
-    const tnResult result = makeBody(def, def_.cellSize, &state);
+    const tnResult result = makeBody(def, backend_->shape().grid, &state);
     if (result == tn_success)
     {
         backend_->leave(body.body);
