@@ -53,9 +53,8 @@ int32_t limitPieces(std::span<BodyFace> faces)
 // By cofactors; an inertia has no zero eigenvalue unless the body has no volume.
 void invert(const double (&m)[3][3], double (&out)[3][3])
 {
-    const Vec3 rows[3] = {{m[0][0], m[0][1], m[0][2]},
-                          {m[1][0], m[1][1], m[1][2]},
-                          {m[2][0], m[2][1], m[2][2]}};
+    const Vec3 rows[3] = {
+        {m[0][0], m[0][1], m[0][2]}, {m[1][0], m[1][1], m[1][2]}, {m[2][0], m[2][1], m[2][2]}};
     const double determinant = dot(rows[0], cross(rows[1], rows[2]));
     for (int k = 0; k < 3; ++k)
     {
@@ -79,8 +78,8 @@ Vec3 squareDistances(const BodyHull& hull)
         const Vec3 c = wide(hull.vertices[face.c]);
         const Vec3 p = 1.0 / 3.0 * (a + (b + c));
         const double part = wide(face.area);
-        sum = sum + part * Vec3{p.y * p.y + p.z * p.z, p.z * p.z + p.x * p.x,
-                                p.x * p.x + p.y * p.y};
+        sum =
+            sum + part * Vec3{p.y * p.y + p.z * p.z, p.z * p.z + p.x * p.x, p.x * p.x + p.y * p.y};
         area += part;
     }
     return area > 0.0 ? 1.0 / area * sum : sum;
@@ -112,8 +111,8 @@ BodyHull makeHull(const tnBodyMesh& mesh, const BodyMass& mass, float cellSize,
     double inverse[3][3];
     invert(mass.inertia, inverse);
     const Vec3 lever = squareDistances(hull);
-    const Vec3 gyration = 1.0 / mass.volume *
-                          Vec3{mass.inertia[0][0], mass.inertia[1][1], mass.inertia[2][2]};
+    const Vec3 gyration =
+        1.0 / mass.volume * Vec3{mass.inertia[0][0], mass.inertia[1][1], mass.inertia[2][2]};
     hull.turning = static_cast<float>(
         std::max({lever.x / gyration.x, lever.y / gyration.y, lever.z / gyration.z}));
     for (int row = 0; row < 3; ++row)
@@ -143,9 +142,12 @@ Rotation rotationOf(tnQuat quaternion)
     z /= size;
     w /= size;
     Rotation rotation;
-    rotation.x = narrow({1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)});
-    rotation.y = narrow({2.0 * (x * y - w * z), 1.0 - 2.0 * (z * z + x * x), 2.0 * (y * z + w * x)});
-    rotation.z = narrow({2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)});
+    rotation.x =
+        narrow({1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)});
+    rotation.y =
+        narrow({2.0 * (x * y - w * z), 1.0 - 2.0 * (z * z + x * x), 2.0 * (y * z + w * x)});
+    rotation.z =
+        narrow({2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)});
     return rotation;
 }
 

@@ -1,8 +1,8 @@
 // BodyHull: the surface of a solid as what acts on it wants it: faces with their normals and areas,
 // and a few numbers of the whole. Made once; then placed in the world for every question.
 //
-// Points of a placed body are kept as arms: the way from its centre of mass, along the world's axes.
-// They are as exact far from the world's origin as near it.
+// Points of a placed body are kept as arms: the way from its centre of mass, along the world's
+// axes. They are as exact far from the world's origin as near it.
 #pragma once
 
 #include "field/body_mesh.h"

@@ -1,15 +1,14 @@
 // Where a body displaces how much water.
 //
-// Below each face stands a prism up to the calm surface; with the sign of the face's direction their
-// volumes add up to the body's under water, for any closed mesh. Each goes to where its middle is, so
-// that the first moment is right too. A face that is larger than a cell is cut into pieces first:
-// its water must not all go to one place.
+// Below each face stands a prism up to the calm surface; with the sign of the face's direction
+// their volumes add up to the body's under water, for any closed mesh. Each goes to where its
+// middle is, so that the first moment is right too. A face that is larger than a cell is cut into
+// pieces first: its water must not all go to one place.
 //
 // Of a body that is all under water, prisms are taken up to the height of its centre instead of the
-// surface, which changes no sum. Far below, prisms to the surface would be large numbers that cancel
-// only where faces lie exactly above one another.
+// surface, which changes no sum. Far below, prisms to the surface would be large numbers that
+// cancel only where faces lie exactly above one another.
 #include "backend/water/body_water.h"
-#include "backend/water/face_cut.h"
 
 #include <algorithm>
 
@@ -52,31 +51,30 @@ class Displacer
     // Below the level at vertex 0.
     float relativeDepth(int32_t k) const { return (water_[k].calm - level_) - arms_[k].z; }
 
-    DeepPoint point(int32_t k) const
+    Float4 point(int32_t k) const
     {
         const tnVec3 arm = arms_[k];
         const float depth = submerged_ ? relativeDepth(k) : relativeDepth(k) + below_;
-        return {arm.x, arm.y, arm.z, water_[k].wet ? depth : std::min(depth, 0.0f)};
+        return Float4{arm.x, arm.y, arm.z, water_[k].wet ? depth : std::min(depth, 0.0f)};
     }
 
     void addFace(const BodyFace& face, float down)
     {
-        const DeepPoint a = point(face.a);
-        const DeepPoint b = point(face.b);
-        const DeepPoint c = point(face.c);
+        const Float4 a = point(face.a);
+        const Float4 b = point(face.b);
+        const Float4 c = point(face.c);
+        if (!submerged_ && !(depthOf(a) > 0.0f) && !(depthOf(b) > 0.0f) && !(depthOf(c) > 0.0f))
+        {
+            return;
+        }
         if (face.splits == 1)
         {
             addPiece(a, b, c, down);
             return;
         }
-        if (!submerged_ && !(a.s > 0.0f) && !(b.s > 0.0f) && !(c.s > 0.0f))
-        {
-            return;
-        }
         const int32_t n = face.splits;
         const float step = 1.0f / static_cast<float>(n);
-        const auto lattice = [&](int32_t i, int32_t j)
-        {
+        const auto lattice = [&](int32_t i, int32_t j) {
             return (step * static_cast<float>(n - (i + j))) * a +
                    ((step * static_cast<float>(i)) * b + (step * static_cast<float>(j)) * c);
         };
@@ -94,31 +92,39 @@ class Displacer
         }
     }
 
-    void addPiece(const DeepPoint& a, const DeepPoint& b, const DeepPoint& c, float down)
+    TN_INLINE void addPiece(Float4 a, Float4 b, Float4 c, float down)
     {
+        if (submerged_) // to the middle of the piece: its prism may have any volume, and none
+        {
+            const Float4 middle = (1.0f / 3.0f) * (a + (b + c));
+            addPart(middle[0], middle[1], down * depthOf(middle));
+            return;
+        }
+        const WetPoint p{a, {}};
+        const WetPoint q{b, {}};
+        const WetPoint r{c, {}};
+        const int wet = wetCorners(p, q, r);
         DepthIntegrals sums;
-        if (submerged_)
+        if (wet == 3)
         {
             sums.add(1.0f, a, b, c);
         }
-        else
+        else if (wet > 0)
         {
-            cutFace(a, b, c, [&](float part, const DeepPoint& p, const DeepPoint& q,
-                                 const DeepPoint& r) { sums.add(part, p, q, r); });
+            cutFace(wet, p, q, r,
+                    [&sums](float part, Float4 u, Float4 v, Float4 w) { sums.add(part, u, v, w); });
         }
-        const float volume = down * sums.depth;
-        if (volume == 0.0f)
+        if (sums.depth > 0.0f)
         {
-            return;
+            const float scale = 1.0f / sums.depth;
+            addPart(scale * sums.moments[0], scale * sums.moments[1], down * sums.depth);
         }
-        // The middle of the prism; of one that goes through the centre's height, which may have any
-        // volume, the middle of its face, as far as that is off.
-        const float scale = 1.0f / sums.depth;
-        float x = scale * sums.moments.x;
-        float y = scale * sums.moments.y;
-        x = std::clamp(x, std::min({a.x, b.x, c.x}), std::max({a.x, b.x, c.x}));
-        y = std::clamp(y, std::min({a.y, b.y, c.y}), std::max({a.y, b.y, c.y}));
-        parts_[count_++] = {x, y, volume};
+    }
+
+    TN_INLINE void addPart(float x, float y, float volume)
+    {
+        parts_[count_] = {x, y, volume};
+        count_ += volume != 0.0f ? 1 : 0; // upright faces have none
         volume_ += wide(volume);
     }
 

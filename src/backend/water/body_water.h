@@ -10,10 +10,11 @@
 // 32 bits, sums in 64 and in the order of the faces, so that every bit is the same everywhere, and
 // mirror images give mirror images.
 //
-// After C. Yuksel, D. House, J. Keyser, "Wave particles", 2007 (drag and lift face by face), with the
-// volume under water exact for any closed mesh, concave ones too.
+// After C. Yuksel, D. House, J. Keyser, "Wave particles", 2007 (drag and lift face by face), with
+// the volume under water exact for any closed mesh, concave ones too.
 #pragma once
 
+#include "backend/water/face_cut.h"
 #include "field/body_hull.h"
 
 #include "tarn/water.h"
@@ -64,8 +65,8 @@ inline constexpr float kFastestBody = 1.0e7f;
 
 // ---- Displacing
 
-// Volume that goes to one place (unit: m^3). Negative above faces that look up under water; all parts
-// of a body together are what it displaces.
+// Volume that goes to one place (unit: m^3). Negative above faces that look up under water; all
+// parts of a body together are what it displaces.
 struct DisplacedPart
 {
     float x = 0.0f; // the middle of the water that is displaced
@@ -94,29 +95,17 @@ struct BodyPush
     float forceY = 0.0f;
 };
 
-// A vertex of the body: where it is, and how it moves through the water.
-struct WetPoint
-{
-    float x = 0.0f;
-    float y = 0.0f;
-    float z = 0.0f;
-    float s = 0.0f; // depth below the surface
-    tnVec3 velocity{};
-    float unused = 0.0f; // two points to a cache line
-};
-
 struct BodyForces
 {
     // What the host gets: buoyancy, drag and lift, with added mass taken into account. Its x and y
     // are the sum of the pushes, in their order.
     tnBodyForce host{};
-    // Where the surface slopes, its pressure pushes the body downhill: in the host's force it is not
-    // (unit: N). Acts at the centre of buoyancy.
+    // Where the surface slopes, its pressure pushes the body downhill: in the host's force it is
+    // not (unit: N). Acts at the centre of buoyancy.
     float slopeX = 0.0f;
     float slopeY = 0.0f;
     float buoyancy = 0.0f; // density times gravity times volume, upwards (unit: N)
-    tnVec3 drag{};         // what the faces feel (unit: N), before it is limited,
-    tnVec3 lift{};         // at right angles to each face's way through the water
+    tnVec3 resistance{};   // drag and lift as the faces feel them (unit: N)
     int32_t pushes = 0;
 };
 
