@@ -2,6 +2,7 @@
 #include "field/body_hull.h"
 
 #include "core/check.h"
+#include "core/trig.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,11 +25,41 @@ BodyFace faceOf(const tnBodyMesh& mesh, int32_t triangle, double cellSize)
     BodyFace face{.a = corners[0], .b = corners[1], .c = corners[2]};
     face.splits = static_cast<int32_t>(std::clamp(splits, 1.0, double{kMostSplits}));
     face.area = static_cast<float>(0.5 * size);
+    face.shapeArea = face.area;
     if (size > 0.0)
     {
         face.normal = narrow(1.0 / size * normal);
     }
     return face;
+}
+
+// What the way from a to b along a sphere of radius 1 about the origin adds to the area within a
+// closed way: half the arc times the normal of its plane.
+Vec3 arcArea(Vec3 a, Vec3 b)
+{
+    const Vec3 normal = cross(a, b);
+    const double sine = length(normal);
+    return sine > 0.0 ? 0.5 * arcSine(sine) / sine * normal : Vec3{};
+}
+
+// A sphere's mesh has its volume, so that its corners stick out: with 128 triangles it meets what
+// it moves through with up to 3.3 % more area than the sphere. The pieces of the sphere between the
+// arcs of each face come within 1.3 % along an axis, and have a mean 1 % low.
+void setSphereAreas(const tnBodyDef& def, const tnBodyMesh& mesh, std::span<BodyFace> faces)
+{
+    const double square = wide(def.radius) * wide(def.radius);
+    for (BodyFace& face : faces)
+    {
+        const auto unit = [&mesh](int32_t vertex) {
+            const Vec3 p = wide(mesh.vertices[vertex]);
+            return 1.0 / length(p) * p;
+        };
+        const Vec3 a = unit(face.a);
+        const Vec3 b = unit(face.b);
+        const Vec3 c = unit(face.c);
+        face.shapeArea =
+            static_cast<float>(square * length(arcArea(b, c) + (arcArea(a, b) + arcArea(c, a))));
+    }
 }
 
 // Limits the splits of all faces until there are few enough pieces; returns how many there are.
@@ -87,10 +118,11 @@ Vec3 squareDistances(const BodyHull& hull)
 
 } // namespace
 
-BodyHull makeHull(const tnBodyMesh& mesh, const BodyMass& mass, float cellSize,
-                  std::span<BodyFace> faces)
+BodyHull makeHull(const tnBodyDef& def, const tnBodyMesh& mesh, const BodyMass& mass,
+                  float cellSize, std::span<BodyFace> faces)
 {
     TN_ASSERT(faces.size() >= static_cast<size_t>(mesh.triangleCount));
+    faces = faces.first(static_cast<size_t>(mesh.triangleCount));
     BodyHull hull;
     hull.vertices = mesh.vertices;
     hull.vertexCount = mesh.vertexCount;
@@ -100,7 +132,11 @@ BodyHull makeHull(const tnBodyMesh& mesh, const BodyMass& mass, float cellSize,
     {
         faces[static_cast<size_t>(triangle)] = faceOf(mesh, triangle, wide(cellSize));
     }
-    hull.pieceCount = limitPieces(faces.first(static_cast<size_t>(mesh.triangleCount)));
+    if (def.shape == tn_bodySphere)
+    {
+        setSphereAreas(def, mesh, faces);
+    }
+    hull.pieceCount = limitPieces(faces);
     for (int32_t vertex = 0; vertex < mesh.vertexCount; ++vertex)
     {
         hull.reach = std::max(hull.reach, length(mesh.vertices[vertex]));
@@ -111,6 +147,7 @@ BodyHull makeHull(const tnBodyMesh& mesh, const BodyMass& mass, float cellSize,
     double inverse[3][3];
     invert(mass.inertia, inverse);
     const Vec3 lever = squareDistances(hull);
+    hull.lever = narrow({std::sqrt(lever.x), std::sqrt(lever.y), std::sqrt(lever.z)});
     const Vec3 gyration =
         1.0 / mass.volume * Vec3{mass.inertia[0][0], mass.inertia[1][1], mass.inertia[2][2]};
     hull.turning = static_cast<float>(

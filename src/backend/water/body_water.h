@@ -112,7 +112,7 @@ struct BodyForces
 // Under the actual surface. `points` has room for hull.vertexCount, `pushes` for hull.faceCount.
 // Everything is 0 for a body above the water; otherwise finite for all finite input, within
 // kFastestBody and kMostReach. In dt it changes the body's velocity by at most 1.5 times the
-// greatest speed of its points through the water and 21 times what gravity does.
+// greatest speed of its points through the water and 6 times what gravity does.
 BodyForces wetBody(const BodyHull& hull, const BodyTraits& traits, const BodyMotion& motion,
                    const BodyLiquid& liquid, const tnVec3* arms, const BodyWater* water,
                    WetPoint* points, BodyPush* pushes);

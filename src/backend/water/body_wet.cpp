@@ -189,7 +189,7 @@ BodySums sumFaces(const BodyHull& hull, const Rotation& rotation, const Resistan
         if (towards > 0.0f)
         {
             const tnVec3 arm = first3(wet.middle.place);
-            const FaceForce on = forceOn(resistance, n, area, v, towards);
+            const FaceForce on = forceOn(resistance, n, wet.part * face.shapeArea, v, towards);
             const tnVec3 torque = cross(arm, on.force);
             sums.forces.add(Float4{on.force.x, on.force.y, on.force.z, on.rate});
             sums.torques.add(Float4{torque.x, torque.y, torque.z, 0.0f});
@@ -290,7 +290,9 @@ int32_t wettedFaces(const BodyHull& hull, const BodyTraits& traits, const BodyMo
             const tnVec3 v = first3(wet.middle.velocity);
             const float towards = dot(normal, v);
             const tnVec3 force =
-                towards > 0.0f ? forceOn(resistance, normal, area, v, towards).force : tnVec3{};
+                towards > 0.0f
+                    ? forceOn(resistance, normal, wet.part * face.shapeArea, v, towards).force
+                    : tnVec3{};
             const float depth = above + depthOf(wet.middle.place);
             const float pressure = liquid.density * liquid.gravity * depth * area;
             out[count] = {motion.position + first3(wet.middle.place), normal, area, depth,
