@@ -41,7 +41,8 @@ TEST(BodyHost, ASphereSinksAtItsTerminalVelocity)
         setDensity(body, 2000.0);
         body.liquid.dt = dt;
         body.motion.position.z = -1.0f;
-        for (float time = 0.0f; time < 4.0f; time += dt)
+        const int steps = static_cast<int>(4.0f / dt);
+        for (int k = 0; k < steps; ++k)
         {
             body.step();
         }

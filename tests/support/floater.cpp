@@ -151,7 +151,7 @@ BodyDisplacement Floater::displace()
     place();
     parts.resize(static_cast<size_t>(hull.pieceCount));
     const BodyDisplacement displaced =
-        displaceBody(hull, motion, arms_.data(), around_.data(), parts.data());
+        displaceBody(hull, motion, arms_.data(), around_.data(), points_.data(), parts.data());
     parts.resize(static_cast<size_t>(displaced.count));
     return displaced;
 }

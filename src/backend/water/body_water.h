@@ -80,9 +80,9 @@ struct BodyDisplacement
     double volume = 0.0; // their sum, in their order
 };
 
-// Under the calm surface; `parts` has room for hull.pieceCount.
+// Under the calm surface. `points` has room for hull.vertexCount, `parts` for hull.pieceCount.
 BodyDisplacement displaceBody(const BodyHull& hull, const BodyMotion& motion, const tnVec3* arms,
-                              const BodyWater* water, DisplacedPart* parts);
+                              const BodyWater* water, WetPoint* points, DisplacedPart* parts);
 
 // ---- Forces
 
