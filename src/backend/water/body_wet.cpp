@@ -27,7 +27,7 @@ namespace
 // its direction means nothing there, and must not jump.
 constexpr float kLiftFades = 0.01f;
 
-constexpr float kDeepest = 1.0e7f; // (unit: m)
+constexpr float kDeepest = 1.0e7f; // pressures of any liquid there fit 32 bits (unit: m)
 
 // ---- Vertices
 
