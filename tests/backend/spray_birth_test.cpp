@@ -104,8 +104,11 @@ TEST(SprayBirth, WaterOverAnEdgeComesApart)
         thrown += pool.spray.volume();
         for (const tnWaterParticle& p : pool.particles())
         {
-            ASSERT_NEAR(p.position.x, 3.0f, 0.02f) << "at the edge";
-            ASSERT_GT(p.position.z, 1.0f);
+            if (p.kind == tn_particleSpray)
+            {
+                ASSERT_NEAR(p.position.x, 3.0f, 0.02f) << "at the edge";
+                ASSERT_GT(p.position.z, 1.0f);
+            }
         }
     }
     // 0.2 m at 1.5 m/s, 4 m wide, for a second.
@@ -154,7 +157,7 @@ TEST(SprayBirth, IsInProportionToTheSetting)
     EXPECT_EQ(thrownInASecond(60, 0.0f, 0.001f), 0.0);
 }
 
-TEST(SprayBirth, OilSprayAsWaterDoesAndHoneyDoesNot)
+TEST(SprayBirth, OfOilIsLikeThatOfWaterAndHoneyMakesNone)
 {
     const double water = thrownInASecond(60, 1.0f, 0.001f);
     EXPECT_GT(thrownInASecond(60, 1.0f, 0.08f), 0.9 * water);
@@ -165,7 +168,7 @@ TEST(SprayBirth, NoCellGivesMoreThanAFifthOfItsDepth)
 {
     SprayPool pool(100, 40, 0.1f, 40000);
     pool.settings.spray = 100.0f;
-    for (const float scale : {0.01f, 0.1f, 1.0f})
+    for (const float scale : {0.3f, 1.0f, 10.0f})
     {
         test::fillBore(pool, 50.0f, 0.3f * scale, 0.9f * scale, 1.0f);
         pool.fill(pool.fields.momentumX,
@@ -206,6 +209,10 @@ TEST(SprayBirth, ABodyThatHitsTheWaterThrowsACrown)
     Vec2 mean;
     for (int32_t k = 0; k < 30; ++k)
     {
+        for (const Rows field : {pool.fields.momentumX, pool.fields.momentumY})
+        {
+            pool.fill(field, 0.0f);
+        }
         pool.fill(pool.fields.depth, 1.0f);
         pool.spray.restored(0);
         pool.step(kStep, {&impact, 1});
@@ -386,6 +393,7 @@ TEST(Foam, FlecksDriftWithTheWaterAtItsSurfaceAndFade)
     pool.fill(pool.fields.depth, 0.5f);
     pool.fill(pool.fields.momentumX, 0.5f * 0.7f);
     pool.fill(pool.fields.momentumY, 0.0f);
+    pool.step(kStep);
     const int32_t born = pool.spray.count();
     const float start = pool.particles()[0].position.x;
     for (int32_t k = 0; k < 120; ++k)

@@ -31,18 +31,22 @@ inline constexpr float kFallCells = 1.5f;
 inline constexpr float kFallPart = 0.3f; // of what flows over it comes apart; the rest is a sheet
 
 inline constexpr float kLeastDepth = 0.02f; // in cells; shallower water throws nothing
-inline constexpr float kMostRate = 0.15f;   // of a cell's depth in a step, on average
-inline constexpr float kParcelOfDepth =
-    0.05f;                                 // of a cell's depth in a drop; with kMostRate: a cell
-                                           // never gives more than 0.2 of its depth in a step
-inline constexpr float kMostByHand = 0.9f; // of a cell's depth, when a call takes it
-inline constexpr int32_t kMostDrops = 8;   // of a cell in a step; drops are larger instead
+
+// Of a cell's depth: on average in a step, and in a drop. Together a wave that breaks never takes
+// more than 0.2 of it in a step.
+inline constexpr float kMostRate = 0.15f;
+inline constexpr float kParcelOfDepth = 0.05f;
+inline constexpr float kMostByHand = 0.9f; // when a call takes it
+
+// Drops of a cell in a step; where there would be more, they are larger. A bore across 256 cells
+// has 10,000 in the air.
+inline constexpr int32_t kMostDrops = 2;
 inline constexpr int32_t kMostCrownDrops = 64; // of one impact in a step, likewise
 inline constexpr int32_t kBirthsPerTile = 256; // cells of a tile's 1024 that give birth in a step
 
-// A drop's volume in cells^3: a ball of an eighth of a cell across its radius. It stands for many
+// A drop's volume in cells^3: a ball with a radius of a sixth of a cell. It stands for many
 // real drops, and is as large as can be seen on such a grid.
-inline constexpr float kParcel = 0.0082f;
+inline constexpr float kParcel = 0.0194f;
 
 // Of viscous liquids nothing comes off: half as much at this kinematic viscosity (unit: m^2/s),
 // where a metre a second over a decimetre has a Reynolds number of 200, and next to nothing beyond.
@@ -51,7 +55,7 @@ inline constexpr float kStringy = 5.0e-4f;
 // ---- How it is thrown
 
 inline constexpr float kAhead = 0.5f;   // of the wave's own speed, ahead of the water
-inline constexpr float kUp = 1.0f;      // times the speed the surface comes up with
+inline constexpr float kUp = 1.0f;      // times the speed the surface comes up with, or the wave's
 inline constexpr float kSpread = 0.3f;  // of that speed, to all sides
 inline constexpr float kScatter = 0.5f; // times or less, faster or slower: drops differ
 

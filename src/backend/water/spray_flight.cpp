@@ -18,28 +18,41 @@ namespace
 struct Air
 {
     WaterGrid grid;
+    PlaceFinder places;
     WaterFields fields;
     tnWaterEdgeType edges[4];
     float dt;
     float gravity;
     tnVec2 wind;
-    double width; // of the grid (m)
+    float cellsPerSpeed; // that a drop crosses in dt
+    double width;        // of the grid (m)
     double height;
+    tnVec2 low; // corners; a float strictly between them is inside
+    tnVec2 high;
 
     explicit Air(const SprayStep& step)
-        : grid(step.water.grid), fields(step.water.fields), edges{step.edges[0], step.edges[1],
-                                                                  step.edges[2], step.edges[3]},
+        : grid(step.water.grid), places(grid),
+          fields(step.water.fields), edges{step.edges[0], step.edges[1], step.edges[2],
+                                           step.edges[3]},
           dt(std::min(step.dt, spray::kLongestFlight)),
           gravity(step.settings->gravity), wind{boundedSpeed(step.settings->wind.x),
                                                 boundedSpeed(step.settings->wind.y)},
+          cellsPerSpeed(dt / grid.cellSize),
           width(static_cast<double>(grid.nx) * wide(grid.cellSize)),
-          height(static_cast<double>(grid.ny) * wide(grid.cellSize))
+          height(static_cast<double>(grid.ny) * wide(grid.cellSize)),
+          low{static_cast<float>(grid.originX), static_cast<float>(grid.originY)},
+          high{static_cast<float>(grid.originX + width), static_cast<float>(grid.originY + height)}
     {
     }
 
     // Brings a place beyond the edges back; false where it has left for good.
     bool keepInside(tnWaterParticle& p) const
     {
+        if (p.position.x > low.x && p.position.x < high.x && p.position.y > low.y &&
+            p.position.y < high.y)
+        {
+            return true;
+        }
         return keepOnAxis(p.position.x, p.velocity.x, grid.originX, width, edges[tn_sideLeft],
                           edges[tn_sideRight]) &&
                keepOnAxis(p.position.y, p.velocity.y, grid.originY, height, edges[tn_sideBottom],
@@ -54,11 +67,11 @@ struct Air
 
   private:
     // A wall stops what meets it.
-    static bool keepOnAxis(float& place, float& velocity, double low, double length,
+    static bool keepOnAxis(float& place, float& velocity, double start, double length,
                            tnWaterEdgeType lowEdge, tnWaterEdgeType highEdge)
     {
-        const tnWaterEdgeType edge = wide(place) < low ? lowEdge : highEdge;
-        if (bringOnAxis(place, low, length, edge == tn_waterPeriodic))
+        const tnWaterEdgeType edge = wide(place) < start ? lowEdge : highEdge;
+        if (bringOnAxis(place, start, length, edge == tn_waterPeriodic))
         {
             return true;
         }
@@ -73,13 +86,17 @@ struct Air
 
 int32_t Air::drift(tnWaterParticle& p, ParticleTrait& trait) const
 {
-    const WetBlend here(fields, waterPlace(grid, p.position.x, p.position.y));
     p.age += dt;
-    trait.life -= here.wet ? dt : spray::kStranded * dt;
-    if (!(trait.life > 0.0f))
+    p.position.x += dt * p.velocity.x;
+    p.position.y += dt * p.velocity.y;
+    if (!keepInside(p))
     {
         return kGone;
     }
+    const WaterPlace place = places.at(p.position.x, p.position.y);
+    const WetBlend here(fields, place);
+    trait.life -= here.wet ? dt : spray::kStranded * dt;
+    p.position.z = surfaceAt(fields, place, here);
     if (here.wet)
     {
         const float depth =
@@ -94,14 +111,7 @@ int32_t Air::drift(tnWaterParticle& p, ParticleTrait& trait) const
     {
         p.velocity = {};
     }
-    p.position.x += dt * p.velocity.x;
-    p.position.y += dt * p.velocity.y;
-    if (!keepInside(p))
-    {
-        return kGone;
-    }
-    p.position.z = surfaceAt(fields, waterPlace(grid, p.position.x, p.position.y));
-    return kFlies;
+    return trait.life > 0.0f ? kFlies : kGone;
 }
 
 void Air::fall(tnWaterParticle& p, float drag, float time) const
@@ -121,11 +131,10 @@ void Air::fall(tnWaterParticle& p, float drag, float time) const
 
 int32_t Air::fly(tnWaterParticle& p, float drag) const
 {
-    const float cells =
-        std::max(std::fabs(p.velocity.x), std::fabs(p.velocity.y)) * dt / grid.cellSize;
+    const float cells = std::max(std::fabs(p.velocity.x), std::fabs(p.velocity.y)) * cellsPerSpeed;
     constexpr float kMost = static_cast<float>(spray::kMostPieces);
     const int32_t pieces = static_cast<int32_t>(std::min(cells, kMost - 1.0f)) + 1;
-    const float time = dt / static_cast<float>(pieces);
+    const float time = pieces == 1 ? dt : dt / static_cast<float>(pieces);
     p.age += dt;
     for (int32_t piece = 0; piece < pieces; ++piece)
     {
@@ -135,7 +144,13 @@ int32_t Air::fly(tnWaterParticle& p, float drag) const
         {
             return kGone;
         }
-        const WaterPlace place = waterPlace(grid, p.position.x, p.position.y);
+        // Most drops are more than a cell above the one below them, and need no closer look.
+        const WaterCell below = places.cellAt(p.position.x, p.position.y);
+        if (p.position.z > fields.surface(below.i, below.j) + grid.cellSize)
+        {
+            continue;
+        }
+        const WaterPlace place = places.at(p.position.x, p.position.y);
         if (p.position.z > surfaceAt(fields, place))
         {
             continue;
@@ -145,7 +160,7 @@ int32_t Air::fly(tnWaterParticle& p, float drag) const
         {
             p.velocity.x = 0.0f;
             p.velocity.y = 0.0f;
-            return indexOf(cellUnder(grid, from.x, from.y));
+            return indexOf(places.at(from.x, from.y).cell());
         }
         return indexOf(cell);
     }

@@ -11,8 +11,6 @@
 
 #include "backend/water/water_grid.h"
 #include "backend/water/water_tiles.h"
-
-#include <algorithm>
 #include <cstdint>
 
 namespace tarn
@@ -30,40 +28,20 @@ struct SprayCriteria
     explicit SprayCriteria(float cellSize);
 };
 
-// Rows of a tile with a cell beyond either end, three of them where the rows below and above count;
-// they take turns.
-struct SprayRows
+// A row of cells and those beside it; of surface, depth and momentumX one cell beyond either end.
+struct SprayRow
 {
-    static constexpr int32_t kBeyond = 1; // element 0 is the cell before the tile
-
-    float surface[3][kTileColumns + 2];
-    float depth[3][kTileColumns + 2];
-    float momentumX[kTileColumns + 2];
-    float momentumY[3][kTileColumns];
-    float ground[kTileColumns];
-
-    // What comes out.
-    float thrown[kTileColumns];  // by waves that break: depth per second (m/s)
-    float falling[kTileColumns]; // over an edge, likewise
-    float foaming[kTileColumns]; // 1/s
-};
-
-// Which of the three rows is where.
-struct RowTurn
-{
-    int32_t below = 0;
-    int32_t here = 1;
-    int32_t above = 2;
-
-    void advance() { *this = {here, above, below}; }
-};
-
-struct WaveFront
-{
-    float slopeX;
-    float slopeY;
-    float bend; // sum of the neighbours less four times the cell (m)
-    float rise; // of the surface (m/s)
+    const float* surface;
+    const float* surfaceBelow;
+    const float* surfaceAbove;
+    const float* depth;
+    const float* depthBelow;
+    const float* depthAbove;
+    const float* momentumX;
+    const float* momentumY;
+    const float* momentumYBelow;
+    const float* momentumYAbove;
+    const float* ground;
 };
 
 // What a neighbour's surface counts as, seen from a cell.
@@ -78,32 +56,46 @@ struct SeenSurfaces
     float right;
     float below;
     float above;
+
+    SeenSurfaces(const SprayRow& row, int32_t i)
+        : left(seenSurface(row.surface[i - 1], row.depth[i - 1], row.surface[i])),
+          right(seenSurface(row.surface[i + 1], row.depth[i + 1], row.surface[i])),
+          below(seenSurface(row.surfaceBelow[i], row.depthBelow[i], row.surface[i])),
+          above(seenSurface(row.surfaceAbove[i], row.depthAbove[i], row.surface[i]))
+    {
+    }
 };
 
-inline SeenSurfaces seenSurfaces(const SprayRows& rows, RowTurn turn, int32_t i)
+struct WaveFront
 {
-    const float* surface = rows.surface[turn.here] + SprayRows::kBeyond + i;
-    const float* depth = rows.depth[turn.here] + SprayRows::kBeyond + i;
-    const int32_t k = i + SprayRows::kBeyond;
-    const float own = surface[0];
-    return {seenSurface(surface[-1], depth[-1], own), seenSurface(surface[1], depth[1], own),
-            seenSurface(rows.surface[turn.below][k], rows.depth[turn.below][k], own),
-            seenSurface(rows.surface[turn.above][k], rows.depth[turn.above][k], own)};
-}
+    float slopeX;
+    float slopeY;
+    float bend; // sum of the neighbours less four times the cell (m)
+    float rise; // of the surface (m/s)
 
-inline WaveFront waveFront(const SprayRows& rows, RowTurn turn, float perTwoCells, int32_t i)
+    WaveFront(const SprayRow& row, const SeenSurfaces& seen, float perTwoCells, int32_t i)
+        : slopeX((seen.right - seen.left) * perTwoCells),
+          slopeY((seen.above - seen.below) * perTwoCells),
+          bend(((seen.left + seen.right) + (seen.below + seen.above)) - 4.0f * row.surface[i]),
+          rise(((row.momentumX[i - 1] - row.momentumX[i + 1]) +
+                (row.momentumYBelow[i] - row.momentumYAbove[i])) *
+               perTwoCells)
+    {
+    }
+};
+
+// What leaves the cells of a row of a tile.
+struct SprayRates
 {
-    const SeenSurfaces seen = seenSurfaces(rows, turn, i);
-    const float own = rows.surface[turn.here][i + SprayRows::kBeyond];
-    const float* x = rows.momentumX + SprayRows::kBeyond + i;
-    return {(seen.right - seen.left) * perTwoCells, (seen.above - seen.below) * perTwoCells,
-            ((seen.left + seen.right) + (seen.below + seen.above)) - 4.0f * own,
-            ((x[-1] - x[1]) + (rows.momentumY[turn.below][i] - rows.momentumY[turn.above][i])) *
-                perTwoCells};
-}
+    float thrown[kTileColumns];  // by waves that break: depth per second (m/s)
+    float falling[kTileColumns]; // over an edge, likewise
+    float foaming[kTileColumns]; // 1/s
+};
 
-// Fills in what comes out for the first `count` cells; whether anything is above 0.
-bool findSprayRates(SprayRows& rows, RowTurn turn, const SprayCriteria& criteria, int32_t count);
+// Of the first `count` cells, kTileColumns at most. Whether any is above 0; if not, `rates` is left
+// alone.
+bool findSprayRates(const SprayRow& row, const SprayCriteria& criteria, int32_t count,
+                    SprayRates* rates);
 
 // Foam after a while: `kept` of it, at most as much as there is water, and none where it is next to
 // nothing. Whether any is left.

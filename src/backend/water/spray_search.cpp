@@ -40,14 +40,54 @@ struct Yield
     }
 };
 
-// How drops leave a cell where a wave breaks: up with the surface, and ahead of the water.
+// How drops leave a cell where a wave breaks: up with the surface, and ahead of the water. On a
+// fine grid a front comes up faster than any water does: no faster than the wave goes.
 tnVec3 thrownVelocity(const WaveFront& front, tnVec2 water, float waveSpeed)
 {
     const float slope = std::sqrt(front.slopeX * front.slopeX + front.slopeY * front.slopeY);
     const float ahead = spray::kAhead * waveSpeed;
     return boundedVelocity({water.x - ahead * (front.slopeX / slope),
-                            water.y - ahead * (front.slopeY / slope), spray::kUp * front.rise});
+                            water.y - ahead * (front.slopeY / slope),
+                            spray::kUp * std::min(front.rise, waveSpeed)});
 }
+
+// Rows of a tile, one cell beyond its ends included, in a copy where the edges' rules hold. Three
+// rows take turns as the one that is looked at and those below and above it.
+struct TileRows
+{
+    static constexpr int32_t kBeyond = 1; // element 0 is the cell before the tile
+
+    float surface[3][kTileColumns + 2 * kBeyond];
+    float depth[3][kTileColumns + 2 * kBeyond];
+    float momentumX[kTileColumns + 2 * kBeyond];
+    float momentumY[3][kTileColumns];
+    int32_t below = 0;
+    int32_t here = 1;
+    int32_t above = 2;
+
+    void advance()
+    {
+        const int32_t free = below;
+        below = here;
+        here = above;
+        above = free;
+    }
+
+    SprayRow row(const float* ground) const
+    {
+        return {surface[here] + kBeyond,
+                surface[below] + kBeyond,
+                surface[above] + kBeyond,
+                depth[here] + kBeyond,
+                depth[below] + kBeyond,
+                depth[above] + kBeyond,
+                momentumX + kBeyond,
+                momentumY[here],
+                momentumY[below],
+                momentumY[above],
+                ground};
+    }
+};
 
 class TileSearch
 {
@@ -65,22 +105,23 @@ class TileSearch
     int32_t run(SprayBirth* births)
     {
         int32_t found = 0;
-        loadLevel(turn_.below, firstJ_ - 1);
-        loadLevel(turn_.here, firstJ_);
-        for (int32_t j = firstJ_; j < firstJ_ + count_; ++j, turn_.advance())
+        loadLevel(rows_.below, firstJ_ - 1);
+        loadLevel(rows_.here, firstJ_);
+        for (int32_t j = firstJ_; j < firstJ_ + count_; ++j, rows_.advance())
         {
-            loadLevel(turn_.above, j + 1);
+            loadLevel(rows_.above, j + 1);
             loadRow(j);
             foamLeft_ |= fadeFoam(fields_.foam.row(j) + firstI_, fields_.depth.row(j) + firstI_,
                                   yield_.foamKept, columns_);
-            if (!findSprayRates(rows_, turn_, yield_.criteria, columns_))
+            const SprayRow row = rows_.row(fields_.ground.row(j) + firstI_);
+            if (!findSprayRates(row, yield_.criteria, columns_, &rates_))
             {
                 continue;
             }
             foamLeft_ = true;
             for (int32_t i = 0; i < columns_; ++i)
             {
-                const SprayBirth birth = birthIn(i, j);
+                const SprayBirth birth = birthIn(row, i, j);
                 if (birth.drops == 0 && birth.flecks == 0)
                 {
                     continue;
@@ -105,7 +146,7 @@ class TileSearch
         const float* depth = fields_.depth.row(inside) + firstI_;
         const float* ground = fields_.ground.row(inside) + firstI_;
         const float* displaced = fields_.displaced.row(inside) + firstI_;
-        float* surface = rows_.surface[slot] + SprayRows::kBeyond;
+        float* surface = rows_.surface[slot] + TileRows::kBeyond;
         for (int32_t i = 0; i < columns_; ++i)
         {
             surface[i] = (ground[i] + displaced[i]) + depth[i];
@@ -122,10 +163,9 @@ class TileSearch
         }
     }
 
-    // What is needed of row j alone.
+    // Velocity x of row j.
     void loadRow(int32_t j)
     {
-        std::memcpy(rows_.ground, fields_.ground.row(j) + firstI_, bytes());
         copyWithEnds(rows_.momentumX, fields_.momentumX.row(j));
         if (firstI_ == 0 && isWall(tn_sideLeft))
         {
@@ -145,17 +185,17 @@ class TileSearch
     void copyWithEnds(float* to, const float* row) const
     {
         to[0] = row[before()];
-        std::memcpy(to + SprayRows::kBeyond, row + firstI_, bytes());
+        std::memcpy(to + TileRows::kBeyond, row + firstI_, bytes());
         to[columns_ + 1] = row[after()];
     }
 
     // What the rates of the i-th cell of the row come to in this step.
-    SprayBirth birthIn(int32_t i, int32_t j) const
+    SprayBirth birthIn(const SprayRow& row, int32_t i, int32_t j) const
     {
         SprayBirth birth = {};
-        const float depth = rows_.depth[turn_.here][i + SprayRows::kBeyond];
-        const float rate = rows_.thrown[i] + rows_.falling[i];
-        if (!(rate > 0.0f || rows_.foaming[i] > 0.0f) || !(depth > yield_.shallow))
+        const float depth = row.depth[i];
+        const float rate = rates_.thrown[i] + rates_.falling[i];
+        if (!(rate > 0.0f || rates_.foaming[i] > 0.0f) || !(depth > yield_.shallow))
         {
             return birth;
         }
@@ -164,7 +204,7 @@ class TileSearch
         CounterRandom random(yield_.number, kForSearch, fold.low, fold.high);
         birth.cell = static_cast<int16_t>((j - firstJ_) * kTileColumns + i);
 
-        const float white = whiten(fields_, cell, yield_.foamPerRate * rows_.foaming[i]);
+        const float white = whiten(fields_, cell, yield_.foamPerRate * rates_.foaming[i]);
         birth.flecks =
             static_cast<uint8_t>(random.rounded(spray::kFlecks * white, spray::kMostFlecks));
 
@@ -178,8 +218,8 @@ class TileSearch
         if (drops > 0)
         {
             const tnVec2 water = waterVelocity(fields_, cell);
-            const WaveFront front = waveFront(rows_, turn_, yield_.criteria.perTwoCells, i);
-            birth.falls = rows_.falling[i] > rows_.thrown[i];
+            const WaveFront front(row, SeenSurfaces(row, i), yield_.criteria.perTwoCells, i);
+            birth.falls = rates_.falling[i] > rates_.thrown[i];
             birth.velocity = birth.falls
                                  ? tnVec3{water.x, water.y, 0.0f}
                                  : thrownVelocity(front, water, std::sqrt(yield_.gravity * depth));
@@ -198,8 +238,8 @@ class TileSearch
     int32_t firstJ_;
     int32_t columns_;
     int32_t count_; // of its rows
-    SprayRows rows_;
-    RowTurn turn_;
+    TileRows rows_;
+    SprayRates rates_;
     bool foamLeft_ = false;
 };
 

@@ -94,10 +94,39 @@ struct WaterPlace
     WaterCell cell() const { return {x.nearest(), y.nearest()}; }
 };
 
+// Finds places for many points of one grid.
+class PlaceFinder
+{
+  public:
+    explicit PlaceFinder(const WaterGrid& grid)
+        : grid_(grid), perCell_(1.0 / static_cast<double>(grid.cellSize))
+    {
+    }
+
+    WaterPlace at(float x, float y) const
+    {
+        const double column = (static_cast<double>(x) - grid_.originX) * perCell_ - 0.5;
+        const double row = (static_cast<double>(y) - grid_.originY) * perCell_ - 0.5;
+        return {axisPlace(column, grid_.nx, grid_.wrapX), axisPlace(row, grid_.ny, grid_.wrapY)};
+    }
+
+    // The cell a point of the grid lies in; on the line between two, either.
+    WaterCell cellAt(float x, float y) const
+    {
+        const double column = (static_cast<double>(x) - grid_.originX) * perCell_;
+        const double row = (static_cast<double>(y) - grid_.originY) * perCell_;
+        return {std::clamp(static_cast<int32_t>(column), 0, grid_.nx - 1),
+                std::clamp(static_cast<int32_t>(row), 0, grid_.ny - 1)};
+    }
+
+  private:
+    WaterGrid grid_;
+    double perCell_;
+};
+
 inline WaterPlace waterPlace(const WaterGrid& grid, float x, float y)
 {
-    return {axisPlace(grid.column(x), grid.nx, grid.wrapX),
-            axisPlace(grid.row(y), grid.ny, grid.wrapY)};
+    return PlaceFinder(grid).at(x, y);
 }
 
 // The cell a point lies in.
