@@ -159,6 +159,38 @@ TEST(Spray, GoesOnFromASavedStateWithTheSameBits)
     EXPECT_TRUE(test::sameBits(a.snapshot(), b.snapshot()));
 }
 
+TEST(Spray, TellsParticlesThatNoStepLeaves)
+{
+    SprayPool pool(100, 50, 0.1f, 3000);
+    fillRough(pool, 1);
+    pool.settings.rain = 1e-4f;
+    for (int32_t k = 0; k < 20; ++k)
+    {
+        pool.step(kStep);
+        const SprayState state = pool.spray.state();
+        for (int32_t n = 0; n < state.count; ++n)
+        {
+            ASSERT_TRUE(isSound(state.particles[n], state.traits[n]));
+        }
+    }
+    const tnWaterParticle good = pool.particles()[0];
+    const ParticleTrait trait = pool.spray.state().traits[0];
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    tnWaterParticle bad[6] = {good, good, good, good, good, good};
+    bad[0].position.x = nan;
+    bad[1].velocity.z = 1e3f;
+    bad[2].volume = -1e-6f;
+    bad[3].age = nan;
+    bad[4].kind = static_cast<tnParticleKind>(7);
+    bad[5].position.y = 1e30f;
+    for (const tnWaterParticle& particle : bad)
+    {
+        EXPECT_FALSE(isSound(particle, trait));
+    }
+    EXPECT_FALSE(isSound(good, {-1.0f, 0.0f}));
+    EXPECT_FALSE(isSound(good, {0.1f, nan}));
+}
+
 // ---- Room
 
 TEST(Spray, TheOldestFoamMakesRoom)

@@ -16,6 +16,20 @@ size_t tileCount(const WaterGrid& grid)
 
 } // namespace
 
+bool isSound(const tnWaterParticle& particle, const ParticleTrait& trait)
+{
+    const auto within = [](tnVec3 v, float most) {
+        return std::fabs(v.x) <= most && std::fabs(v.y) <= most && std::fabs(v.z) <= most;
+    };
+    const auto amount = [](float value) { return value >= 0.0f && value <= spray::kMostSaved; };
+    const bool known = particle.kind == tn_particleSpray || particle.kind == tn_particleRain ||
+                       particle.kind == tn_particleFoam;
+    return known && within(particle.position, spray::kFarthest) &&
+           within(particle.velocity, spray::kFastestDrop) && amount(particle.volume) &&
+           amount(particle.age) && amount(trait.drag) && amount(trait.life) &&
+           (particle.kind != tn_particleFoam || particle.volume == 0.0f);
+}
+
 size_t Spray::bytes(const WaterGrid& grid, int32_t capacity, int32_t dyeChannels)
 {
     const size_t particles = static_cast<size_t>(capacity);

@@ -50,7 +50,7 @@ struct SprayWater
 struct SprayStep
 {
     SprayWater water;
-    tnWaterEdgeType edges[4];        // by tnSide
+    tnWaterEdgeType edges[4];        // by tnSide; periodic as the grid is
     const tnWaterSettings* settings; // liquid, gravity, rain, spray, foamLife, wind
     float dt;                        // the time that passed (s)
     std::span<const SprayImpact> impacts;
@@ -85,6 +85,9 @@ struct SprayState
     int32_t dyeChannels;
 };
 
+// Whether a step could have left such a particle: for those that come from a file.
+bool isSound(const tnWaterParticle& particle, const ParticleTrait& trait);
+
 struct SprayBirth; // drops and flecks that are born in a cell
 
 class Spray
@@ -113,7 +116,8 @@ class Spray
 
     SprayState state();
 
-    // After `count` particles and the ledger were written into what state() points to.
+    // After `count` particles, all of them sound, and the ledger were written into what state()
+    // points to.
     void restored(int32_t count) { pool_.setCount(count); }
 
   private:

@@ -31,17 +31,21 @@ tnVec2 lip(tnVec2 middle, tnVec3 velocity, float cellSize)
 // The cells along an axis whose middles are within `reach` of `at` (in cells), each once.
 struct AxisSpan
 {
+    double middle;
     int32_t first;
     int32_t last;
 
     AxisSpan(double at, double reach, int32_t count, bool wraps)
     {
         const double n = static_cast<double>(count);
-        const double low = wraps ? at - std::min(reach, 0.5 * n - 0.5) : std::max(at - reach, 0.0);
+        const double most = 0.5 * n - 0.5;
+        middle = wraps ? at - n * std::floor(at / n) : at;
+        const double low = wraps ? middle - std::min(reach, most) : std::max(middle - reach, 0.0);
         const double high =
-            wraps ? at + std::min(reach, 0.5 * n - 0.5) : std::min(at + reach, n - 1.0);
-        first = static_cast<int32_t>(std::ceil(low));
-        last = static_cast<int32_t>(std::floor(high));
+            wraps ? middle + std::min(reach, most) : std::min(middle + reach, n - 1.0);
+        // Empty where it lies beside the grid.
+        first = static_cast<int32_t>(std::ceil(std::min(low, 2.0 * n)));
+        last = static_cast<int32_t>(std::floor(std::max(high, -1.0)));
     }
 };
 
@@ -52,9 +56,9 @@ void whitenUnder(const SprayStep& step, const SprayImpact& impact)
     const float part = spray::kFoamImpact * (impact.speed / spray::kFoamImpactSpeed) *
                        thinness(step.settings->liquid) * step.dt;
     const double reach = wide(spray::kCrownRadius * impact.radius) / wide(grid.cellSize);
-    const Vec2 at = {grid.column(impact.position.x), grid.row(impact.position.y)};
-    const AxisSpan columns(at.x, reach, grid.nx, grid.wrapX);
-    const AxisSpan rows(at.y, reach, grid.ny, grid.wrapY);
+    const AxisSpan columns(grid.column(impact.position.x), reach, grid.nx, grid.wrapX);
+    const AxisSpan rows(grid.row(impact.position.y), reach, grid.ny, grid.wrapY);
+    const Vec2 at = {columns.middle, rows.middle};
     for (int32_t j = rows.first; j <= rows.last; ++j)
     {
         for (int32_t i = columns.first; i <= columns.last; ++i)

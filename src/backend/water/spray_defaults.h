@@ -103,6 +103,11 @@ inline constexpr int32_t kMostLandedFlecks = 1024; // from drops, in a step
 inline constexpr float kFleckLife = 2.0f;          // times foamLife, 0.5 to 1.5 times that
 inline constexpr float kStranded = 8.0f;           // times as fast flecks fade on dry ground
 
+// ---- What a saved particle may have
+
+inline constexpr float kFarthest = 1.0e9f;   // m
+inline constexpr float kMostSaved = 1.0e12f; // of volume (m^3), age and life (s), drag (1/m)
+
 // ---- Rain
 
 inline constexpr float kRainShare = 0.5f;        // of all particles at most, so that spray has room
