@@ -83,7 +83,7 @@ tnResult makeBody(const tnBodyDef& def, const WaterGrid& grid, BodyState* out)
         makeBodyMesh(def, cellSize, vertices, triangles);
         state.mesh = {pieces.vertices, size.vertices, pieces.triangles, size.triangles};
         state.mass = massOf(state.mesh);
-        state.body.hull = makeHull(state.mesh, state.mass, cellSize,
+        state.body.hull = makeHull(def, state.mesh, state.mass, cellSize,
                                    {pieces.faces, static_cast<size_t>(size.triangles)});
     };
     Block count;

@@ -35,8 +35,9 @@ class HostWater final : public WaterBackend
 
     void setEdges(const WaterEdges& edges) override;
     double applyStroke(const WaterStroke& stroke) override;
-    void decay(float keepFoam, const float keepDye[TN_MAX_WATER_DYES]) override;
+    void decayDye(const float keep[TN_MAX_WATER_DYES]) override;
 
+    void beginStep() override;
     WaterExtremes extremes(float gravity) override;
     double substep(float dt, const WaveSettings& settings, bool sleeps) override;
 

@@ -222,7 +222,8 @@ void HostWater::displaceOne(WaterBody& body) const
         water.wet = weights > 0.0f;
         water.calm = water.wet ? sum / weights : 0.0f;
     }
-    body.displacement = displaceBody(body.hull, body.motion, body.arms, body.water, body.parts);
+    body.displacement =
+        displaceBody(body.hull, body.motion, body.arms, body.water, body.points, body.parts);
 
     std::fill_n(body.patch,
                 static_cast<size_t>(body.box.columns) * static_cast<size_t>(body.box.rows), 0.0f);
