@@ -131,8 +131,7 @@ class HostWater final : public WaterBackend
     // water_bodies.cpp
     static int32_t wrapped(int32_t k, int32_t n);
     static int32_t cellOf(int32_t k, int32_t n, bool wraps);
-    template <class Place, class Body>
-    bool forCorners(const Place& place, Body&& body) const;
+    bool findCorners(int32_t i, int32_t j, ptrdiff_t (&at)[4]) const;
     template <class Body>
     void forBox(const BodyBox& box, int32_t more, Body&& body) const;
     template <class Place, class Body>
@@ -147,10 +146,8 @@ class HostWater final : public WaterBackend
     float meanSurface(int32_t i, int32_t j) const;
     void lookActual(WaterBody& body) const;
     void slide(WaterBody& body, const BodyLiquid& liquid) const;
-    void push(const WaterBody& body, float armX, float armY, float impulseX, float impulseY,
-              float density);
     void pushBack(const WaterBody& body, const BodyLiquid& liquid);
-    tnVec2 restOfPush(int32_t i, int32_t j, const BodyLiquid& liquid) const;
+    void leaveRest(int32_t tile, const BodyLiquid& liquid);
     void shareRest(std::span<WaterBody* const> bodies, const BodyLiquid& liquid);
 
     // water_probe.cpp

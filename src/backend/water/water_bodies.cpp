@@ -15,11 +15,11 @@
 // does to the body, and waves in a closed tank neither gain nor lose energy by it: with the latter
 // alone they would grow by dt omega^2 / 10 a second and more.
 //
-// Momentum: drag and lift go into the cells around each face. Along the surface a body is pushed by
-// what its hump did to the water during the waves, with the opposite sign: density times gravity
-// times its volume times the slope of the water (that is the sum of - depth times the slope of the
-// hump, by parts), and a share of what the scheme did beyond that where humps are steeper than
-// cells can tell.
+// Momentum: drag and lift go into the water that the body displaces. Along the surface a body is
+// pushed by what its hump did to the water during the waves, with the opposite sign: density times
+// gravity times its volume times the slope of the water (that is the sum of - depth times the slope
+// of the hump, by parts), and a share of what the scheme did beyond that where humps are steeper
+// than cells can tell.
 #include "backend/water/host_water.h"
 
 #include <algorithm>
@@ -37,6 +37,9 @@ constexpr int32_t kBodiesATask = 4;
 // The share of a body in what happens around it reaches so far beyond its bounds: a hump rises over
 // one cell more, the states of cells beside it know of it, and so do those beside them.
 constexpr int32_t kBeyond = 3; // cells
+
+// Every cell of a body's box has this much of a hump (m) where the body's push is shared out.
+constexpr float kLeastHump = 1.0e-6f;
 
 // What is left of a hump that fades and no longer counts (m).
 constexpr float kFaded = 1.0e-7f;
@@ -104,33 +107,34 @@ int32_t HostWater::wrapped(int32_t k, int32_t n)
 }
 
 // A cell of the grid for indices that may lie beyond it: round where it is periodic, else the
-// nearest. Beyond the edge cells' outer half there is no water: *outside.
+// nearest.
 int32_t HostWater::cellOf(int32_t k, int32_t n, bool wraps)
 {
     return wraps ? wrapped(k, n) : std::clamp(k, 0, n - 1);
 }
 
-// body(c, i, j) for the four cells of a place that lie on the grid; those beyond a wall count as
-// the cell at it. False, and nothing, where the place lies outside altogether.
-template <class Place, class Body>
-bool HostWater::forCorners(const Place& place, Body&& body) const
+// Where the four cells around a place are in memory, the same in every field. Those beyond a wall
+// count as the cell at it. Nothing is known of places farther out: false.
+bool HostWater::findCorners(int32_t i, int32_t j, ptrdiff_t (&at)[4]) const
 {
     const WaterGrid& grid = shape_.grid;
-    const bool inside = (grid.wrapX || (place.i >= -1 && place.i < grid.nx)) &&
-                        (grid.wrapY || (place.j >= -1 && place.j < grid.ny));
-    if (!inside)
+    const auto stride = static_cast<ptrdiff_t>(bed_.stride);
+    if (i >= 0 && i < grid.nx - 1 && j >= 0 && j < grid.ny - 1)
     {
-        return false;
+        at[0] = j * stride + i;
+        at[1] = at[0] + 1;
+        at[2] = at[0] + stride;
+        at[3] = at[2] + 1;
+        return true;
     }
-    const int32_t i[2] = {cellOf(place.i, grid.nx, grid.wrapX),
-                          cellOf(place.i + 1, grid.nx, grid.wrapX)};
-    const int32_t j[2] = {cellOf(place.j, grid.ny, grid.wrapY),
-                          cellOf(place.j + 1, grid.ny, grid.wrapY)};
-    for (int32_t c = 0; c < 4; ++c)
+    const bool inside =
+        (grid.wrapX || (i >= -1 && i < grid.nx)) && (grid.wrapY || (j >= -1 && j < grid.ny));
+    for (int32_t c = 0; c < 4 && inside; ++c)
     {
-        body(c, i[c & 1], j[c >> 1]);
+        at[c] = cellOf(j + (c >> 1), grid.ny, grid.wrapY) * stride +
+                cellOf(i + (c & 1), grid.nx, grid.wrapX);
     }
-    return true;
+    return inside;
 }
 
 // body(i, j) for the cells of a box on the grid, with indices inside it.
@@ -212,13 +216,16 @@ void HostWater::displaceOne(WaterBody& body) const
         BodyWater& water = body.water[k];
         float weights = 0.0f;
         float sum = 0.0f;
-        forCorners(place, [&](int32_t c, int32_t i, int32_t j) {
-            const float displaced = fields_.displaced.row(j)[i];
-            const float depth = now_.depth.row(j)[i];
+        ptrdiff_t at[4];
+        const bool inside = findCorners(place.i, place.j, at);
+        for (int32_t c = 0; c < 4 && inside; ++c)
+        {
+            const float displaced = fields_.displaced.first[at[c]];
+            const float depth = now_.depth.first[at[c]];
             const float weight = depth > kDryDepth || displaced > 0.0f ? place.weight[c] : 0.0f;
             weights += weight;
-            sum += weight * (displaced != 0.0f ? calm_.row(j)[i] : bed_.row(j)[i] + depth);
-        });
+            sum += weight * (displaced != 0.0f ? calm_.first[at[c]] : bed_.first[at[c]] + depth);
+        }
         water.wet = weights > 0.0f;
         water.calm = water.wet ? sum / weights : 0.0f;
     }
@@ -331,6 +338,7 @@ void HostWater::settle(int32_t tile, float keepFading)
         float* calm = calm_.row(j);
         float* calmer = calmer_.row(j);
         float* bed = bed_.row(j);
+        float* first = firstSurface_.row(j);
         float* pushX = pushX_.row(j);
         float* pushY = pushY_.row(j);
         const float* ground = fields_.ground.row(j);
@@ -350,11 +358,12 @@ void HostWater::settle(int32_t tile, float keepFading)
             changes = changes || now != displaced[i];
             displaced[i] = now;
             bed[i] = ground[i] + now;
+            first[i] = bed[i] + depth[i];
         }
     }
     if (changes)
     {
-        tiles_.wake(column * kTileColumns, row * kTileRows);
+        tiles_.stirred[tile] = 1; // speeds and depths are what they were
     }
     const bool now = (tileBodies_[tile] & kBodiesNow) != 0;
     tileBodies_[tile] = now || fades ? kBodiesBefore : uint8_t{0};
@@ -390,15 +399,18 @@ void HostWater::lookActual(WaterBody& body) const
         float depths = 0.0f;
         float x = 0.0f;
         float y = 0.0f;
-        forCorners(place, [&](int32_t c, int32_t i, int32_t j) {
-            const float depth = now_.depth.row(j)[i];
+        ptrdiff_t at[4];
+        const bool inside = findCorners(place.i, place.j, at);
+        for (int32_t c = 0; c < 4 && inside; ++c)
+        {
+            const float depth = now_.depth.first[at[c]];
             const float weight = depth > kDryDepth ? place.weight[c] : 0.0f;
             weights += weight;
-            height += weight * meanSurface(i, j);
+            height += weight * (0.5f * (firstSurface_.first[at[c]] + (bed_.first[at[c]] + depth)));
             depths += weight * depth;
-            x += weight * now_.momentumX.row(j)[i];
-            y += weight * now_.momentumY.row(j)[i];
-        });
+            x += weight * now_.momentumX.first[at[c]];
+            y += weight * now_.momentumY.first[at[c]];
+        }
         water.wet = weights > 0.0f;
         water.surface = water.wet ? height / weights : 0.0f;
         water.velocity = water.wet ? tnVec3{x / depths, y / depths, middle.rising} : tnVec3{};
@@ -462,69 +474,97 @@ void HostWater::slide(WaterBody& body, const BodyLiquid& liquid) const
     body.forces.host.force.y += times * y;
 }
 
-// The water gets an impulse (N s) at a place, in the wet cells around it.
-void HostWater::push(const WaterBody& body, float armX, float armY, float impulseX, float impulseY,
-                     float density)
+// The water gets the opposite of drag and lift where the body displaces it; while it does not yet,
+// in all of its box.
+void HostWater::pushBack(const WaterBody& body, const BodyLiquid& liquid)
 {
-    const BodyPlace place(BodyFrame(shape_.grid, body.motion.position), armX, armY);
+    float forceX = 0.0f;
+    float forceY = 0.0f;
+    for (int32_t k = 0; k < body.forces.pushes; ++k)
+    {
+        forceX += body.pushes[k].forceX;
+        forceY += body.pushes[k].forceY;
+    }
+    if (forceX == 0.0f && forceY == 0.0f)
+    {
+        return;
+    }
+    const auto forWet = [&](auto&& work) {
+        const float* patch = body.patch;
+        forBox(body.box, 0, [&](int32_t i, int32_t j, int32_t, int32_t) {
+            const float displaced = std::max(*patch++, 0.0f);
+            if (now_.depth.row(j)[i] > kDryDepth)
+            {
+                work(i, j, displaced + kLeastHump);
+            }
+        });
+    };
     float weights = 0.0f;
-    forCorners(place, [&](int32_t c, int32_t i, int32_t j) {
-        weights += now_.depth.row(j)[i] > kDryDepth ? place.weight[c] : 0.0f;
-    });
+    forWet([&](int32_t, int32_t, float weight) { weights += weight; });
     if (!(weights > 0.0f))
     {
         return;
     }
-    const float per = 1.0f / (weights * density * shape_.grid.cellArea());
-    forCorners(place, [&](int32_t c, int32_t i, int32_t j) {
-        if (now_.depth.row(j)[i] > kDryDepth && place.weight[c] > 0.0f)
-        {
-            now_.momentumX.row(j)[i] += place.weight[c] * per * impulseX;
-            now_.momentumY.row(j)[i] += place.weight[c] * per * impulseY;
-            tiles_.wake(i, j);
-        }
+    const float times = -liquid.dt / (weights * liquid.density * shape_.grid.cellArea());
+    forWet([&](int32_t i, int32_t j, float weight) {
+        float& x = now_.momentumX.row(j)[i];
+        float& y = now_.momentumY.row(j)[i];
+        x += weight * times * forceX;
+        y += weight * times * forceY;
+        const int32_t tile = tiles_.tileOf(i, j);
+        tiles_.stirred[tile] = 1;
+        // Waves are as fast as they were, unless somebody hits hard.
+        const float usual = 0.5f * tiles_.fastest[tile] * now_.depth.row(j)[i];
+        const bool isFast = std::max(std::fabs(x), std::fabs(y)) > usual;
+        tiles_.measured[tile] = isFast ? uint8_t{0} : tiles_.measured[tile];
     });
 }
 
-void HostWater::pushBack(const WaterBody& body, const BodyLiquid& liquid)
-{
-    for (int32_t k = 0; k < body.forces.pushes; ++k)
-    {
-        const BodyPush& face = body.pushes[k];
-        if (face.forceX != 0.0f || face.forceY != 0.0f)
-        {
-            push(body, face.x, face.y, -face.forceX * liquid.dt, -face.forceY * liquid.dt,
-                 liquid.density);
-        }
-    }
-}
-
-// What the scheme did to the water of a cell beyond depth times the slope of its bed (m^2/s).
-tnVec2 HostWater::restOfPush(int32_t i, int32_t j, const BodyLiquid& liquid) const
+// What the scheme did to the water of a tile beyond depth times the slope of its bed (m^2/s), in
+// place of all it did.
+void HostWater::leaveRest(int32_t tile, const BodyLiquid& liquid)
 {
     const WaterGrid& grid = shape_.grid;
-    const auto bed = [&](int32_t column, int32_t row) {
-        return bed_.row(cellOf(row, grid.ny, grid.wrapY))[cellOf(column, grid.nx, grid.wrapX)];
-    };
-    const float depth = meanSurface(i, j) - bed_.row(j)[i];
-    const auto isSteep = [&](int32_t column, int32_t row) {
-        const float there = fields_.ground.row(
-            cellOf(row, grid.ny, grid.wrapY))[cellOf(column, grid.nx, grid.wrapX)];
-        return std::fabs(there - fields_.ground.row(j)[i]) > depth;
-    };
-    // Ground which is steeper than cells can tell is not a body.
-    if (isSteep(i + 1, j) || isSteep(i - 1, j) || isSteep(i, j + 1) || isSteep(i, j - 1))
+    const int32_t column = tile % tiles_.columns;
+    const int32_t row = tile / tiles_.columns;
+    const float times = liquid.gravity * (0.5f * liquid.dt / grid.cellSize);
+    for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
     {
-        return {};
+        const float* bed = bed_.row(j);
+        const float* bedBelow = bed_.row(j - 1);
+        const float* bedAbove = bed_.row(j + 1);
+        const float* ground = fields_.ground.row(j);
+        const float* below = fields_.ground.row(j - 1);
+        const float* above = fields_.ground.row(j + 1);
+        const float* first = firstSurface_.row(j);
+        const float* depth = now_.depth.row(j);
+        float* pushX = pushX_.row(j);
+        float* pushY = pushY_.row(j);
+        for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
+        {
+            const float mean = 0.5f * ((first[i] - bed[i]) + depth[i]);
+            // Ground which is steeper than cells can tell is not a body.
+            const float steepX = std::max(std::fabs(ground[i + 1] - ground[i]),
+                                          std::fabs(ground[i - 1] - ground[i]));
+            const float steepY =
+                std::max(std::fabs(above[i] - ground[i]), std::fabs(below[i] - ground[i]));
+            const float counts = std::max(steepX, steepY) > mean ? 0.0f : 1.0f;
+            pushX[i] = counts * (pushX[i] + times * mean * (bed[i + 1] - bed[i - 1]));
+            pushY[i] = counts * (pushY[i] + times * mean * (bedAbove[i] - bedBelow[i]));
+        }
     }
-    const float rate = liquid.gravity * depth * (0.5f * liquid.dt / grid.cellSize);
-    return {pushX_.row(j)[i] + rate * (bed(i + 1, j) - bed(i - 1, j)),
-            pushY_.row(j)[i] + rate * (bed(i, j + 1) - bed(i, j - 1))};
 }
 
 // That, in the neighbourhood of bodies, is theirs; by their volume where they are close together.
 void HostWater::shareRest(std::span<WaterBody* const> bodies, const BodyLiquid& liquid)
 {
+    for (int32_t tile = 0; tile < tiles_.count(); ++tile)
+    {
+        if (tileBodies_[tile] != 0)
+        {
+            leaveRest(tile, liquid);
+        }
+    }
     const auto volumeOf = [](const WaterBody& body) {
         return static_cast<float>(std::max(body.displacement.volume, 0.0)) * body.presence;
     };
@@ -548,9 +588,8 @@ void HostWater::shareRest(std::span<WaterBody* const> bodies, const BodyLiquid& 
         float y = 0.0f;
         forBox(body->box, kBeyond, [&](int32_t i, int32_t j, int32_t, int32_t) {
             const float share = volume / gathered_.row(j)[i];
-            const tnVec2 rest = restOfPush(i, j, liquid);
-            x += share * rest.x;
-            y += share * rest.y;
+            x += share * pushX_.row(j)[i];
+            y += share * pushY_.row(j)[i];
         });
         const float force = liquid.density * shape_.grid.cellArea() / liquid.dt;
         const float most = kMostRest * liquid.density * liquid.gravity * volume;

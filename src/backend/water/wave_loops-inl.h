@@ -328,7 +328,9 @@ inline void update(const WaveConstants& constants, const UpdateRow& row, int32_t
     }
 }
 
-inline void friction(const FrictionRow& row, int32_t count)
+// Of a thin film; a rough ground, yield stress and wind take more.
+template <bool kMore>
+inline void frictionOf(const FrictionRow& row, int32_t count)
 {
     const FrictionRow r = row;
     float* momentumX = r.momentumX;
@@ -338,21 +340,40 @@ inline void friction(const FrictionRow& row, int32_t count)
     for (int32_t i = 0; i < count; ++i)
     {
         const float h = greater(depth[i], r.thinDepth);
-        const float perDepth = 1.0f / h;
-        const bool wet = depth[i] > r.dryDepth;
-        const float x = wet ? momentumX[i] + r.dt * r.windX : 0.0f;
-        const float y = wet ? momentumY[i] + r.dt * r.windY : 0.0f;
-        const float q = std::sqrt(x * x + y * y);
-        const float u = q * perDepth;
-        const float slowing =
-            r.manning * u * perDepth / cubeRoot(h) + r.laminar * (perDepth * perDepth);
-        // What yield stress leaves of the speed.
-        const float lost = r.dt * r.yield * perDepth;
-        const float held = u > lost ? (u - lost) / u : 0.0f;
-        const float kept = held / (1.0f + r.dt * slowing);
-        momentumX[i] = x * kept;
-        momentumY[i] = y * kept;
+        const float laminar = r.dt * r.laminar;
+        float x = momentumX[i];
+        float y = momentumY[i];
+        if constexpr (kMore)
+        {
+            const bool wet = depth[i] > r.dryDepth;
+            const float perDepth = 1.0f / h;
+            x = wet ? x + r.dt * r.windX : 0.0f;
+            y = wet ? y + r.dt * r.windY : 0.0f;
+            const float u = std::sqrt(x * x + y * y) * perDepth;
+            const float slowing =
+                r.dt * (r.manning * u * perDepth / cubeRoot(h)) + laminar * (perDepth * perDepth);
+            // What yield stress leaves of the speed.
+            const float lost = r.dt * r.yield * perDepth;
+            const float held = u > lost ? (u - lost) / u : 0.0f;
+            const float kept = held / (1.0f + slowing);
+            momentumX[i] = x * kept;
+            momentumY[i] = y * kept;
+        }
+        else
+        {
+            const float h2 = h * h;
+            const float kept = h2 / (h2 + laminar);
+            momentumX[i] = x * kept;
+            momentumY[i] = y * kept;
+        }
     }
+}
+
+inline void friction(const FrictionRow& row, int32_t count)
+{
+    const bool more =
+        row.manning > 0.0f || row.yield > 0.0f || row.windX != 0.0f || row.windY != 0.0f;
+    more ? frictionOf<true>(row, count) : frictionOf<false>(row, count);
 }
 
 inline void concentrations(const float* amount, const float* depth, float dryDepth, float* out,
