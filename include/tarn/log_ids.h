@@ -37,7 +37,19 @@
     X(tn_logFlowStep,             "a time step is not a number above 0")                           \
     X(tn_logCapacity,             "a fixed number of things is used up")                           \
     X(tn_logFlowResize,           "a new size has other proportions, or loses profiles")           \
-    X(tn_logSnapshot,             "bytes are not a saved flow that can be read")
+    X(tn_logSnapshot,             "bytes are not a saved state that can be read")                  \
+    X(tn_logWaterSize,            "a water's grid has no cells or too many")                       \
+    X(tn_logWaterDef,             "a field of a tnWaterDef is outside its range")                  \
+    X(tn_logWaterSettings,        "a field of a tnWaterSettings is outside its range")             \
+    X(tn_logWaterEdge,            "a field of a tnWaterEdge is outside its range")                 \
+    X(tn_logWaterBrush,           "a field of a tnWaterBrush is outside its range")                \
+    X(tn_logSpringDef,            "a field of a tnSpringDef is outside its range")                 \
+    X(tn_logBodyDef,              "a field of a tnBodyDef is outside its range")                   \
+    X(tn_logBodyMesh,             "a mesh is not closed, inside out or out of range")              \
+    X(tn_logBodyMotion,           "a place or speed of a body is outside its range")               \
+    X(tn_logWaterField,           "a field does not exist in this water, or has another size")     \
+    X(tn_logWaterStep,            "a time step of a water is not a number above 0")                \
+    X(tn_logSpray,                "spray is outside its range")
 /* clang-format on */
 
 #endif

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 
 namespace tarn
 {
@@ -25,6 +26,26 @@ inline tnResult refuseNull(const char* caller, const char* what)
                what);
     return tn_errorNullPointer;
 }
+
+// A name like "settings.dyeDiffusivity[3]".
+struct Indexed
+{
+    char text[96];
+    Indexed(const char* name, int32_t index)
+    {
+        std::snprintf(text, sizeof text, "%s[%d]", name, index);
+    }
+};
+
+// A name like "left.level".
+struct Member
+{
+    char text[64];
+    Member(const char* of, const char* name)
+    {
+        std::snprintf(text, sizeof text, "%s.%s", of, name);
+    }
+};
 
 // Checks one field after another; the first bad one is reported, the rest are not looked at.
 class ArgumentCheck

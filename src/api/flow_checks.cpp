@@ -3,8 +3,6 @@
 #include "api/arguments.h"
 #include "flow/defaults.h"
 
-#include <cstdio>
-
 namespace tarn
 {
 
@@ -14,25 +12,6 @@ namespace
 constexpr const char* kNotNegative = "give a number >= 0";
 constexpr const char* kTooLarge = "give a number of at most 1e30 either way";
 constexpr const char* kTooFast = "give a speed of at most 1e12 either way";
-
-// A name like "settings.dyeDiffusivity[3]".
-struct Indexed
-{
-    char text[96];
-    Indexed(const char* name, int32_t index)
-    {
-        std::snprintf(text, sizeof text, "%s[%d]", name, index);
-    }
-};
-
-struct Member
-{
-    char text[64];
-    Member(const char* of, const char* name)
-    {
-        std::snprintf(text, sizeof text, "%s.%s", of, name);
-    }
-};
 
 } // namespace
 

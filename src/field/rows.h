@@ -15,7 +15,11 @@ struct RowsOf
     T* first = nullptr; // null: not given
     size_t stride = 0;  // from a row to the next
 
-    T* row(int32_t j) const { return first + static_cast<size_t>(j) * stride; }
+    // Below 0 too, where there are rows of ghosts.
+    T* row(int32_t j) const
+    {
+        return first + static_cast<ptrdiff_t>(j) * static_cast<ptrdiff_t>(stride);
+    }
     bool operator==(std::nullptr_t) const { return first == nullptr; }
     operator RowsOf<const T>() const requires(!std::is_const_v<T>) { return {first, stride}; }
 };

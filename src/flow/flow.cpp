@@ -14,26 +14,6 @@ namespace tarn
 namespace
 {
 
-// Times the stages of a step.
-class StageClock
-{
-  public:
-    explicit StageClock(tnFlowStats& stats) : stats_(stats), last_(secondsNow())
-    {
-        std::fill(std::begin(stats.ms), std::end(stats.ms), 0.0f);
-    }
-    void ends(tnFlowStage stage)
-    {
-        const double now = secondsNow();
-        stats_.ms[stage] += static_cast<float>(1000.0 * (now - last_));
-        last_ = now;
-    }
-
-  private:
-    tnFlowStats& stats_;
-    double last_;
-};
-
 float keep(float rate, float dt)
 {
     return static_cast<float>(keptAfter(wide(rate), wide(dt)));
@@ -48,7 +28,7 @@ uint32_t Flow::step(float dt)
     const float asked = dt;
     dt = std::clamp(dt, defaults::kShortestStep, defaults::kLongestStep);
     flags |= dt != asked ? uint32_t{tn_stepClamped} : 0u;
-    StageClock clock(stats_);
+    StageClock clock(stats_.ms);
     stats_.pressureIterations = 0;
     stats_.viscosityIterations = 0;
     stats_.diffusionIterations = 0;

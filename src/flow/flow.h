@@ -14,8 +14,8 @@
 #include "backend/flow/flow_backend.h"
 #include "core/memory.h"
 #include "core/owned.h"
-#include "core/tasks.h"
-#include "flow/slots.h"
+#include "core/shared_tasks.h"
+#include "core/slots.h"
 #include "solve/solver.h"
 
 #include "tarn/flow.h"
@@ -49,13 +49,6 @@ struct RestoreChecks
 {
     bool (*def)(const tnFlowDef&);
     bool (*brush)(const tnFlowBrush&);
-};
-
-// Tasks with a fixed address, so that a flow can be moved while its backend works with them.
-class SharedTasks : public Tasks
-{
-  public:
-    void destroy() noexcept { destroyObject(this); }
 };
 
 // The edges of a def, by tnSide.

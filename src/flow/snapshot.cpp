@@ -1,16 +1,10 @@
-// Saved flows: one archive that counts, writes, reads and hashes, so that the four cannot differ.
-//
-//     "TARNFLOW"  version  byte order  size  hash of the rest  |  def  state  slots  fields
-//
-// Numbers are little-endian and have no gaps; fields are rows without ghosts. Reading trusts
-// nothing: the hash, every size, every number and every def is checked before anything changes.
-#include "core/hash.h"
+// Saved flows: def, state, slots and fields, in the form of core/archive.h. Fields are rows without
+// ghosts.
+#include "core/archive.h"
 #include "flow/defaults.h"
 #include "flow/flow.h"
 
 #include <cmath>
-#include <cstring>
-#include <type_traits>
 
 namespace tarn
 {
@@ -18,148 +12,10 @@ namespace tarn
 namespace
 {
 
-constexpr char kMagic[8] = {'T', 'A', 'R', 'N', 'F', 'L', 'O', 'W'};
-constexpr uint32_t kVersion = 1;
-constexpr uint32_t kByteOrder = 0x01020304u;
+constexpr SnapshotKind kKind = {{'T', 'A', 'R', 'N', 'F', 'L', 'O', 'W'}, 2};
 constexpr double kFarthestSolid = 1.0e30; // m; it may have moved far by itself
-constexpr size_t kHeaderBytes = sizeof kMagic + 2 * sizeof(uint32_t) + 2 * sizeof(uint64_t);
-
-// What goes out: numbers as bytes, one after another, to a sink.
-template <class Sink>
-class Outgoing : public Sink
-{
-  public:
-    static constexpr bool kReads = false;
-
-    using Sink::Sink;
-
-    template <class T>
-    void number(T& value)
-    {
-        this->bytes(&value, sizeof value);
-    }
-    void flag(bool& value)
-    {
-        uint8_t byte = value ? 1 : 0;
-        this->bytes(&byte, 1);
-    }
-    void floats(float* values, size_t count, float = 0.0f)
-    {
-        this->bytes(values, count * sizeof *values);
-    }
-    void require(bool) {}
-    bool isGood() const { return true; }
-};
-
-// Memory; where there is none, the bytes are only counted.
-class MemorySink
-{
-  public:
-    explicit MemorySink(std::span<std::byte> room = {}) : room_(room) {}
-
-    void bytes(const void* data, size_t size)
-    {
-        if (!room_.empty())
-        {
-            std::memcpy(room_.data() + used_, data, size);
-        }
-        used_ += size;
-    }
-    size_t used() const { return used_; }
-
-  private:
-    std::span<std::byte> room_;
-    size_t used_ = 0;
-};
-
-class HashSink
-{
-  public:
-    void bytes(const void* data, size_t size) { hash_ = hashBytes(data, size, hash_); }
-    uint64_t value() const { return hash_; }
-
-  private:
-    uint64_t hash_ = 0;
-};
-
-using Writer = Outgoing<MemorySink>;
-using Hasher = Outgoing<HashSink>;
-
-// Reads; after the first thing that is wrong, nothing more.
-class Reader
-{
-  public:
-    static constexpr bool kReads = true;
-
-    Reader(std::span<const std::byte> from, const RestoreChecks& checks)
-        : from_(from), checks_(checks)
-    {
-    }
-
-    void bytes(void* data, size_t size)
-    {
-        if (!good_ || size > from_.size() - used_)
-        {
-            good_ = false;
-            std::memset(data, 0, size);
-            return;
-        }
-        std::memcpy(data, from_.data() + used_, size);
-        used_ += size;
-    }
-    template <class T>
-    void number(T& value)
-    {
-        bytes(&value, sizeof value);
-        if constexpr (std::is_floating_point_v<T>)
-        {
-            good_ = good_ && std::isfinite(value);
-        }
-    }
-    void flag(bool& value)
-    {
-        uint8_t byte = 0;
-        bytes(&byte, 1);
-        good_ = good_ && byte <= 1;
-        value = byte != 0;
-    }
-    // None of them beyond `most`.
-    void floats(float* values, size_t count, float most = defaults::kMostSaved)
-    {
-        bytes(values, count * sizeof *values);
-        for (size_t k = 0; k < count && good_; ++k)
-        {
-            good_ = std::fabs(values[k]) <= most;
-        }
-    }
-    void require(bool condition) { good_ = good_ && condition; }
-    const RestoreChecks& checks() const { return checks_; }
-    bool isGood() const { return good_; }
-    size_t left() const { return from_.size() - used_; }
-
-  private:
-    std::span<const std::byte> from_;
-    const RestoreChecks& checks_;
-    size_t used_ = 0;
-    bool good_ = true;
-};
 
 // ---- What each thing is made of
-
-template <class Archive, class Enum>
-void choice(Archive& archive, Enum& value)
-{
-    auto number = static_cast<int32_t>(value);
-    archive.number(number);
-    value = static_cast<Enum>(number);
-}
-
-template <class Archive>
-void vector(Archive& archive, tnVec2& value)
-{
-    archive.number(value.x);
-    archive.number(value.y);
-}
 
 template <class Archive>
 void visit(Archive& archive, tnFlowEdge& edge)
@@ -293,32 +149,6 @@ void visit(Archive& archive, SolidState& solid)
     }
 }
 
-template <class Archive, class T, class Handle>
-void visit(Archive& archive, Slots<T, Handle>& slots)
-{
-    for (Slot<T>& slot : slots)
-    {
-        archive.flag(slot.used);
-        archive.number(slot.generation);
-        archive.require(!slot.used || slot.generation != 0);
-        if (slot.used && archive.isGood())
-        {
-            visit(archive, slot.value);
-        }
-    }
-    slots.recount();
-}
-
-template <class Archive>
-void visitRows(Archive& archive, Rows rows, int32_t columns, int32_t count,
-               float most = defaults::kMostSaved)
-{
-    for (int32_t j = 0; j < count; ++j)
-    {
-        archive.floats(rows.row(j), static_cast<size_t>(columns), most);
-    }
-}
-
 } // namespace
 
 template <class Archive>
@@ -353,8 +183,8 @@ void Flow::visitState(Archive& archive)
             }
         }
     }
-    visit(archive, solids_);
-    visit(archive, emitters_);
+    visitSlots(archive, solids_, [&](SolidState& solid) { visit(archive, solid); });
+    visitSlots(archive, emitters_, [&](tnFlowBrush& brush) { visit(archive, brush); });
     archive.number(brushCount_);
     archive.require(brushCount_ >= 0 && brushCount_ <= def_.brushCapacity);
     for (int32_t k = 0; archive.isGood() && k < brushCount_; ++k)
@@ -459,7 +289,7 @@ size_t Flow::saveSize()
     Writer counter;
     visit(counter, def_);
     visitAll(counter, learnt);
-    return kHeaderBytes + counter.used();
+    return kSnapshotHeader + counter.used();
 }
 
 size_t Flow::save(std::span<std::byte> bytes)
@@ -469,22 +299,13 @@ size_t Flow::save(std::span<std::byte> bytes)
     {
         return 0;
     }
-    const std::span<std::byte> content = bytes.subspan(kHeaderBytes, size - kHeaderBytes);
+    const std::span<std::byte> content = bytes.subspan(kSnapshotHeader, size - kSnapshotHeader);
     Learnt learnt[kDiffusions + 1];
     recall(learnt);
     Writer body(content);
     visit(body, def_);
     visitAll(body, learnt);
-    Writer header(bytes.first(kHeaderBytes));
-    header.bytes(kMagic, sizeof kMagic);
-    uint32_t version = kVersion;
-    uint32_t order = kByteOrder;
-    uint64_t whole = size;
-    uint64_t hash = hashBytes(content.data(), content.size(), 0);
-    header.number(version);
-    header.number(order);
-    header.number(whole);
-    header.number(hash);
+    sealSnapshot(kKind, bytes.first(size));
     return size;
 }
 
@@ -495,37 +316,12 @@ tnResult Flow::restore(std::span<const std::byte> bytes, const RestoreChecks& ch
         *problem = what;
         return tn_errorInvalidArgument;
     };
-    if (bytes.size() < kHeaderBytes || std::memcmp(bytes.data(), kMagic, sizeof kMagic) != 0)
+    if (const char* what = problemOfSnapshot(kKind, bytes))
     {
-        return wrong("they do not begin like a saved flow");
+        return wrong(what);
     }
-    Reader header(bytes.subspan(sizeof kMagic), checks);
-    uint32_t version = 0;
-    uint32_t order = 0;
-    uint64_t whole = 0;
-    uint64_t hash = 0;
-    header.number(version);
-    header.number(order);
-    header.number(whole);
-    header.number(hash);
-    if (order != kByteOrder)
-    {
-        return wrong("they were saved on a machine with another byte order");
-    }
-    if (version != kVersion)
-    {
-        return wrong("they were saved by another version of Tarn");
-    }
-    if (whole != bytes.size())
-    {
-        return wrong("they are cut off, or more than were saved");
-    }
-    const std::span<const std::byte> content = bytes.subspan(kHeaderBytes);
-    if (hash != hashBytes(content.data(), content.size(), 0))
-    {
-        return wrong("they have changed since they were saved");
-    }
-    Reader reader(content, checks);
+    const std::span<const std::byte> content = bytes.subspan(kSnapshotHeader);
+    Reader<RestoreChecks> reader(content, checks);
     tnFlowDef def = {};
     visit(reader, def);
     if (!reader.isGood() || !checks.def(def))

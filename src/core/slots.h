@@ -1,7 +1,7 @@
 // Slots: a fixed number of places for things with value handles {index, generation}.
 //
-// Like core/handle_table.h, but owned by one flow, in memory that is taken once, and plain data, so
-// that it can be saved.
+// Like core/handle_table.h, but owned by one object, in memory that is taken once, and plain data,
+// so that it can be saved.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,137 @@
+// What water and bodies do to one another, body by body; nothing here knows the grid.
+//
+// The caller places the hull (placeHull), looks up the water at each of its vertices, and asks
+//
+//     displaceBody   where it displaces how much water,
+//     wetBody        what the water does to it, and how it pushes the water,
+//     wettedFaces    its faces under water, one by one.
+//
+// All lengths are arms: from the body's centre of mass, along the world's axes. Inner loops are in
+// 32 bits, sums in 64 and in the order of the faces, so that every bit is the same everywhere, and
+// mirror images give mirror images.
+//
+// After C. Yuksel, D. House, J. Keyser, "Wave particles", 2007 (drag and lift face by face), with the
+// volume under water exact for any closed mesh, concave ones too.
+#pragma once
+
+#include "field/body_hull.h"
+
+#include "tarn/water.h"
+
+#include <cstdint>
+
+namespace tarn
+{
+
+// ---- What the caller tells
+
+// The water above or below a vertex.
+struct BodyWater
+{
+    float surface = 0.0f; // height (unit: m); of the ground where it is dry
+    float calm = 0.0f;    // height of the surface that the displaced volume is measured against
+    tnVec3 velocity{};    // of the water; z: that of the surface (unit: m/s)
+    bool wet = false;     // no: the body cannot be under water here, however low it is
+};
+
+// How a body moves, and what it is like.
+struct BodyMotion
+{
+    tnVec3 position{}; // of the centre of mass (unit: m)
+    Rotation rotation;
+    tnVec3 velocity{}; // (unit: m/s)
+    tnVec3 spin{};     // (unit: rad/s)
+};
+
+struct BodyTraits
+{
+    float mass = 1.0f;          // (unit: kg), > 0
+    float drag = 0.0f;          // coefficients, >= 0
+    float lift = 0.0f;          //
+    float effectiveArea = 1.0f; // 0 to 1
+    float addedMass = 0.0f;     // >= 0
+};
+
+struct BodyLiquid
+{
+    float density = 1000.0f; // (unit: kg/m^3)
+    float gravity = 9.81f;   // downwards (unit: m/s^2)
+    float dt = 1.0f / 60.0f; // for how long the force will act (unit: s)
+};
+
+// Speeds beyond this count as this, so that no force is beyond 32 bits (unit: m/s).
+inline constexpr float kFastestBody = 1.0e7f;
+
+// ---- Displacing
+
+// Volume that goes to one place (unit: m^3). Negative above faces that look up under water; all parts
+// of a body together are what it displaces.
+struct DisplacedPart
+{
+    float x = 0.0f; // the middle of the water that is displaced
+    float y = 0.0f;
+    float volume = 0.0f;
+};
+
+struct BodyDisplacement
+{
+    int32_t count = 0;   // of parts
+    double volume = 0.0; // their sum, in their order
+};
+
+// Under the calm surface; `parts` has room for hull.pieceCount.
+BodyDisplacement displaceBody(const BodyHull& hull, const BodyMotion& motion, const tnVec3* arms,
+                              const BodyWater* water, DisplacedPart* parts);
+
+// ---- Forces
+
+// Drag and lift along the surface on one face (unit: N). The water gets the opposite.
+struct BodyPush
+{
+    float x = 0.0f;
+    float y = 0.0f;
+    float forceX = 0.0f;
+    float forceY = 0.0f;
+};
+
+// A vertex of the body: where it is, and how it moves through the water.
+struct WetPoint
+{
+    float x = 0.0f;
+    float y = 0.0f;
+    float z = 0.0f;
+    float s = 0.0f; // depth below the surface
+    tnVec3 velocity{};
+    float unused = 0.0f; // two points to a cache line
+};
+
+struct BodyForces
+{
+    // What the host gets: buoyancy, drag and lift, with added mass taken into account. Its x and y
+    // are the sum of the pushes, in their order.
+    tnBodyForce host{};
+    // Where the surface slopes, its pressure pushes the body downhill: in the host's force it is not
+    // (unit: N). Acts at the centre of buoyancy.
+    float slopeX = 0.0f;
+    float slopeY = 0.0f;
+    float buoyancy = 0.0f; // density times gravity times volume, upwards (unit: N)
+    tnVec3 drag{};         // what the faces feel (unit: N), before it is limited,
+    tnVec3 lift{};         // at right angles to each face's way through the water
+    int32_t pushes = 0;
+};
+
+// Under the actual surface. `points` has room for hull.vertexCount, `pushes` for hull.faceCount.
+// Everything is 0 for a body above the water; otherwise finite for all finite input, within
+// kFastestBody and kMostReach. In dt it changes the body's velocity by at most 1.5 times the
+// greatest speed of its points through the water and 21 times what gravity does.
+BodyForces wetBody(const BodyHull& hull, const BodyTraits& traits, const BodyMotion& motion,
+                   const BodyLiquid& liquid, const tnVec3* arms, const BodyWater* water,
+                   WetPoint* points, BodyPush* pushes);
+
+// The faces under water, cut by the surface. Writes the first `capacity` of them, returns how many
+// there are. Drag and lift are as the faces feel them.
+int32_t wettedFaces(const BodyHull& hull, const BodyTraits& traits, const BodyMotion& motion,
+                    const BodyLiquid& liquid, const tnVec3* arms, const BodyWater* water,
+                    WetPoint* points, tnWettedFace* out, int32_t capacity);
+
+} // namespace tarn

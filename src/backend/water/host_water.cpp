@@ -1,0 +1,395 @@
+// HostWater: memory, views and tiles.
+#include "backend/water/host_water.h"
+
+#include <algorithm>
+
+namespace tarn
+{
+
+namespace
+{
+
+constexpr size_t kPad = 16; // floats before and after a row: ghosts, and whole vectors
+
+size_t rounded(size_t floats)
+{
+    return (floats + kPad - 1) / kPad * kPad;
+}
+
+} // namespace
+
+WaterBackend* createWaterBackend(const WaterShape& shape, tnBackend backend, Tasks& tasks)
+{
+    const WaveRowKernels& kernels =
+        backend == tn_backendReference ? plainWaveRowKernels() : vectorWaveRowKernels();
+    HostWater* water = makeObject<HostWater>(shape, kernels, tasks);
+    if (water != nullptr && !water->takeMemory())
+    {
+        water->destroy();
+        return nullptr;
+    }
+    return water;
+}
+
+HostWater::HostWater(const WaterShape& shape, const WaveRowKernels& kernels, Tasks& tasks) noexcept
+    : shape_(shape), kernels_(kernels), tasks_(tasks)
+{
+}
+
+void HostWater::destroy() noexcept
+{
+    destroyObject(this);
+}
+
+// ---- Memory
+
+size_t HostWater::rowFloats() const
+{
+    return rounded(static_cast<size_t>(shape_.grid.nx) + 1) + 2 * kPad;
+}
+
+size_t HostWater::fieldBytes() const
+{
+    // One row more than the grid has: faces.
+    const size_t rows = static_cast<size_t>(shape_.grid.ny) + 2 * kWaterGhosts + 1;
+    return arenaBytes(rows * rowFloats(), sizeof(float));
+}
+
+Rows HostWater::takeField() noexcept
+{
+    const size_t rows = static_cast<size_t>(shape_.grid.ny) + 2 * kWaterGhosts + 1;
+    float* memory = arena_.take<float>(rows * rowFloats());
+    return {memory + kWaterGhosts * rowFloats() + kPad, rowFloats()};
+}
+
+bool HostWater::takeMemory() noexcept
+{
+    const int32_t nx = shape_.grid.nx;
+    const int32_t ny = shape_.grid.ny;
+    const int32_t carried = 1 + shape_.dyeChannels;
+    tiles_.columns = (nx + kTileColumns - 1) / kTileColumns;
+    tiles_.rows = (ny + kTileRows - 1) / kTileRows;
+    const auto tiles = static_cast<size_t>(tiles_.count());
+    scratchCount_ = 2 * tasks_.threadCount();
+
+    const size_t fields = 2 * (3 + static_cast<size_t>(carried)) + 3 + 2 + 1 + 4;
+    const auto longest = static_cast<size_t>(std::max(nx, ny));
+    size_t bytes = 0;
+    for (size_t k = 0; k < fields; ++k)
+    {
+        bytes = addSizes(bytes, fieldBytes());
+    }
+    bytes = addSizes(bytes, 3 * arenaBytes(tiles, 1) + 2 * arenaBytes(tiles, sizeof(float)));
+    bytes = addSizes(bytes, arenaBytes(tiles, sizeof(Chunk)) + arenaBytes(tiles, sizeof(double)));
+    bytes = addSizes(bytes, static_cast<size_t>(scratchCount_) * scratchBytes());
+    bytes = addSizes(bytes, 4 * arenaBytes(longest, sizeof(float)));
+    if (!arena_.create(bytes))
+    {
+        return false;
+    }
+    for (State* state : {&now_, &next_})
+    {
+        state->depth = takeField();
+        state->momentumX = takeField();
+        state->momentumY = takeField();
+        for (int32_t k = 0; k < carried; ++k)
+        {
+            state->carried[k] = takeField();
+        }
+    }
+    bed_ = takeField();
+    fields_ = {
+        now_.depth, now_.momentumX, now_.momentumY, takeField(), takeField(), now_.carried[0], {}};
+    std::copy_n(now_.carried + 1, TN_MAX_WATER_DYES, fields_.dye);
+    pushX_ = takeField();
+    pushY_ = takeField();
+    spare_ = takeField();
+    for (Rows& rows : viscous_)
+    {
+        rows = takeField();
+    }
+    tiles_.stirred = arena_.take<uint8_t>(tiles);
+    tiles_.awake = arena_.take<uint8_t>(tiles);
+    tiles_.measured = arena_.take<uint8_t>(tiles);
+    tileFastest_ = arena_.take<float>(tiles);
+    tileDeepest_ = arena_.take<float>(tiles);
+    chunks_ = arena_.take<Chunk>(tiles);
+    chunkEntered_ = arena_.take<double>(tiles);
+    scratch_ = arena_.take<std::byte>(static_cast<size_t>(scratchCount_) * scratchBytes());
+    for (float*& inflow : inflow_)
+    {
+        inflow = arena_.take<float>(longest);
+    }
+    tiles_.wakeAll();
+    return true;
+}
+
+// ---- Fields
+
+// value(i, j) for every cell. Velocities and concentrations become amounts; what a cell carries
+// keeps its concentration when the depth changes.
+template <class Value>
+void HostWater::setAll(tnWaterField field, Value&& value)
+{
+    const auto put = [&](int32_t i, int32_t j, float number) {
+        float& depth = now_.depth.row(j)[i];
+        const auto setDepth = [&](float to) {
+            const float before = depth;
+            depth = std::max(to, 0.0f);
+            const float kept = before > 0.0f ? depth / before : 0.0f;
+            now_.momentumX.row(j)[i] *= kept;
+            now_.momentumY.row(j)[i] *= kept;
+            for (int32_t k = 0; k < 1 + shape_.dyeChannels; ++k)
+            {
+                now_.carried[k].row(j)[i] *= kept;
+            }
+        };
+        switch (field)
+        {
+        case tn_waterDepth:
+            return setDepth(number);
+        case tn_waterSurface:
+            return setDepth(number - bed_.row(j)[i]);
+        case tn_waterTerrain:
+            fields_.ground.row(j)[i] = number;
+            return;
+        case tn_waterVelocityX:
+            now_.momentumX.row(j)[i] = depth * number;
+            return;
+        case tn_waterVelocityY:
+            now_.momentumY.row(j)[i] = depth * number;
+            return;
+        case tn_waterFoam:
+            now_.carried[0].row(j)[i] = depth * std::clamp(number, 0.0f, 1.0f);
+            return;
+        default:
+            now_.carried[1 + (field - tn_waterDye0)].row(j)[i] = depth * std::max(number, 0.0f);
+            return;
+        }
+    };
+    for (int32_t j = 0; j < shape_.grid.ny; ++j)
+    {
+        for (int32_t i = 0; i < shape_.grid.nx; ++i)
+        {
+            put(i, j, value(i, j));
+        }
+    }
+    finishFields();
+}
+
+void HostWater::fill(tnWaterField field, float value)
+{
+    setAll(field, [value](int32_t, int32_t) { return value; });
+}
+
+void HostWater::load(tnWaterField field, const float* values)
+{
+    const auto columns = static_cast<size_t>(shape_.grid.nx);
+    setAll(field, [&](int32_t i, int32_t j) {
+        return values[static_cast<size_t>(j) * columns + static_cast<size_t>(i)];
+    });
+}
+
+void HostWater::finishFields()
+{
+    const int32_t nx = shape_.grid.nx;
+    for (int32_t j = 0; j < shape_.grid.ny; ++j)
+    {
+        const float* ground = fields_.ground.row(j);
+        const float* displaced = fields_.displaced.row(j);
+        float* bed = bed_.row(j);
+        for (int32_t i = 0; i < nx; ++i)
+        {
+            bed[i] = ground[i] + displaced[i];
+        }
+    }
+    for (int32_t k = 0; k < kCarried; ++k)
+    {
+        carries_[k] = false;
+        for (int32_t j = 0; now_.carried[k].first != nullptr && j < shape_.grid.ny; ++j)
+        {
+            const float* row = now_.carried[k].row(j);
+            carries_[k] =
+                carries_[k] || std::any_of(row, row + nx, [](float a) { return a != 0.0f; });
+        }
+    }
+    fillBedGhosts();
+    tiles_.wakeAll();
+}
+
+tnFieldView HostWater::view(tnWaterField field)
+{
+    const WaterGrid& grid = shape_.grid;
+    const auto show = [&](Rows rows) {
+        const auto half = 0.5 * static_cast<double>(grid.cellSize);
+        return tnFieldView{
+            rows.first,
+            grid.nx,
+            grid.ny,
+            static_cast<int32_t>(rows.stride),
+            {static_cast<float>(grid.originX + half), static_cast<float>(grid.originY + half)},
+            grid.cellSize};
+    };
+    // A field made of the others, cell by cell, in memory that every such field uses.
+    const auto make = [&](auto&& value) {
+        tasks_.parallelFor(tiles_.rows, [&](int32_t tileRow) {
+            for (int32_t j = tileRow * kTileRows; j < tileRowEnd(tileRow); ++j)
+            {
+                float* to = spare_.row(j);
+                for (int32_t i = 0; i < grid.nx; ++i)
+                {
+                    to[i] = value(i, j);
+                }
+            }
+        });
+        return show(spare_);
+    };
+    const auto perDepth = [&](Rows amount) {
+        return make([&](int32_t i, int32_t j) {
+            const float depth = now_.depth.row(j)[i];
+            return depth > kDryDepth ? amount.row(j)[i] / depth : 0.0f;
+        });
+    };
+    switch (field)
+    {
+    case tn_waterDepth:
+        return show(now_.depth);
+    case tn_waterSurface:
+        return make([&](int32_t i, int32_t j) { return bed_.row(j)[i] + now_.depth.row(j)[i]; });
+    case tn_waterTerrain:
+        return show(fields_.ground);
+    case tn_waterVelocityX:
+        return perDepth(now_.momentumX);
+    case tn_waterVelocityY:
+        return perDepth(now_.momentumY);
+    case tn_waterDisplaced:
+        return show(fields_.displaced);
+    case tn_waterFoam:
+        return perDepth(now_.carried[0]);
+    default:
+        return perDepth(now_.carried[1 + (field - tn_waterDye0)]);
+    }
+}
+
+void HostWater::decay(float keepFoam, const float keepDye[TN_MAX_WATER_DYES])
+{
+    for (int32_t k = 0; k < kCarried; ++k)
+    {
+        const float keep = k == 0 ? keepFoam : keepDye[k - 1];
+        if (!carries_[k] || keep >= 1.0f)
+        {
+            continue;
+        }
+        tasks_.parallelFor(tiles_.rows, [&](int32_t tileRow) {
+            for (int32_t j = tileRow * kTileRows; j < tileRowEnd(tileRow); ++j)
+            {
+                float* row = now_.carried[k].row(j);
+                float* other = next_.carried[k].row(j);
+                for (int32_t i = 0; i < shape_.grid.nx; ++i)
+                {
+                    // What can no longer be seen is none, so that it comes to an end.
+                    const float left = row[i] * keep;
+                    row[i] = left > 1.0e-9f ? left : 0.0f;
+                    other[i] = row[i];
+                }
+            }
+        });
+    }
+}
+
+// ---- Tiles
+
+int32_t HostWater::tileColumnEnd(int32_t column) const
+{
+    return std::min((column + 1) * kTileColumns, shape_.grid.nx);
+}
+
+int32_t HostWater::tileRowEnd(int32_t row) const
+{
+    return std::min((row + 1) * kTileRows, shape_.grid.ny);
+}
+
+// A tile works when it or one around it is stirred. One that no longer does is put to sleep.
+void HostWater::chooseAwake(bool sleeps)
+{
+    const auto neighbour = [](int32_t k, int32_t count, bool wraps) {
+        return wraps ? (k + count) % count : std::min(std::max(k, 0), count - 1);
+    };
+    for (int32_t row = 0; row < tiles_.rows; ++row)
+    {
+        for (int32_t column = 0; column < tiles_.columns; ++column)
+        {
+            bool works = !sleeps;
+            for (int32_t dj = -1; dj <= 1 && !works; ++dj)
+            {
+                const int32_t j = neighbour(row + dj, tiles_.rows, shape_.grid.wrapY);
+                for (int32_t di = -1; di <= 1; ++di)
+                {
+                    const int32_t i = neighbour(column + di, tiles_.columns, shape_.grid.wrapX);
+                    works = works || tiles_.stirred[j * tiles_.columns + i] != 0;
+                }
+            }
+            const int32_t tile = row * tiles_.columns + column;
+            if (!works && tiles_.awake[tile] != 0)
+            {
+                putToSleep(tile);
+            }
+            tiles_.awake[tile] = works ? 1 : 0;
+        }
+    }
+    makeChunks();
+}
+
+// Neighbours that work read a sleeping tile between the stages too.
+void HostWater::putToSleep(int32_t tile)
+{
+    const int32_t row = tile / tiles_.columns;
+    const int32_t column = tile % tiles_.columns;
+    const int32_t first = column * kTileColumns;
+    const int32_t count = tileColumnEnd(column) - first;
+    for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
+    {
+        const auto copy = [&](Rows from, Rows to) {
+            std::copy_n(from.row(j) + first, count, to.row(j) + first);
+        };
+        copy(now_.depth, next_.depth);
+        copy(now_.momentumX, next_.momentumX);
+        copy(now_.momentumY, next_.momentumY);
+        for (int32_t k = 0; k < kCarried; ++k)
+        {
+            if (now_.carried[k].first != nullptr)
+            {
+                copy(now_.carried[k], next_.carried[k]);
+            }
+        }
+    }
+}
+
+// Runs of awake tiles beside one another.
+void HostWater::makeChunks()
+{
+    chunkCount_ = 0;
+    for (int32_t row = 0; row < tiles_.rows; ++row)
+    {
+        const uint8_t* awake = tiles_.awake + row * tiles_.columns;
+        for (int32_t column = 0; column < tiles_.columns;)
+        {
+            if (awake[column] == 0)
+            {
+                ++column;
+                continue;
+            }
+            int32_t end = column + 1;
+            while (end < tiles_.columns && awake[end] != 0 &&
+                   end - column < kChunkColumns / kTileColumns)
+            {
+                ++end;
+            }
+            chunks_[chunkCount_++] = {column * kTileColumns, tileColumnEnd(end - 1),
+                                      row * kTileRows, tileRowEnd(row)};
+            column = end;
+        }
+    }
+}
+
+} // namespace tarn

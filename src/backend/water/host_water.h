@@ -1,0 +1,145 @@
+// HostWater: the table of Water's operations over memory of the host.
+//
+// One class for the reference and the cpu backend: they differ in the kernels, which are given, and
+// in how many threads work. The bodies are sorted by what they do: host_water.cpp (memory, views,
+// tiles), waves.cpp (substeps), water_edges.cpp, strokes.cpp, water_viscosity.cpp, water_probe.cpp
+// (points, totals).
+#pragma once
+
+#include "backend/water/water_backend.h"
+#include "backend/water/water_surface.h"
+#include "backend/water/wave_rows.h"
+#include "core/memory.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tarn
+{
+
+class HostWater final : public WaterBackend
+{
+  public:
+    HostWater(const WaterShape& shape, const WaveRowKernels& kernels, Tasks& tasks) noexcept;
+    ~HostWater() override = default;
+    bool takeMemory() noexcept;
+    void destroy() noexcept override;
+
+    const WaterShape& shape() const override { return shape_; }
+    tnFieldView view(tnWaterField field) override;
+    void fill(tnWaterField field, float value) override;
+    void load(tnWaterField field, const float* values) override;
+    WaterFields& fields() override { return fields_; }
+    void finishFields() override;
+    WaterTiles& tiles() override { return tiles_; }
+
+    void setEdges(const WaterEdges& edges) override;
+    double applyStroke(const WaterStroke& stroke) override;
+    void decay(float keepFoam, const float keepDye[TN_MAX_WATER_DYES]) override;
+
+    WaterExtremes extremes(float gravity) override;
+    double substep(float dt, const WaveSettings& settings, bool sleeps) override;
+
+    ViscousSystem viscousSystem(float amount) override;
+    void loadViscous(int32_t axis) override;
+    void acceptViscous(int32_t axis) override;
+
+    void sample(std::span<const tnVec2> points, float gravity, tnWaterSample* out) override;
+    tnWaterTotals totals(float density, float gravity) override;
+
+    static constexpr int32_t kCarried = 1 + TN_MAX_WATER_DYES; // foam and dyes
+
+    // What substeps move.
+    struct State
+    {
+        Rows depth, momentumX, momentumY;
+        Rows carried[kCarried]; // amounts per area; null: none
+    };
+
+    // Cells that one task works on in one go.
+    struct Chunk
+    {
+        int32_t firstColumn, endColumn;
+        int32_t firstRow, endRow;
+
+        int32_t width() const { return endColumn - firstColumn; }
+    };
+    static constexpr int32_t kChunkColumns = 4 * kTileColumns; // working rows stay in the cache
+
+  private:
+    struct Scratch; // working rows of a task; waves.cpp
+    struct Stage;   // one stage of a substep; waves.cpp
+
+    Rows takeField() noexcept;
+    template <class Value>
+    void setAll(tnWaterField field, Value&& value);
+    size_t fieldBytes() const;
+    size_t rowFloats() const;
+    int32_t taskCount(int32_t pieces) const;
+
+    // Tiles.
+    void chooseAwake(bool sleeps);
+    void makeChunks();
+    void putToSleep(int32_t tile);
+    int32_t tileColumnEnd(int32_t column) const;
+    int32_t tileRowEnd(int32_t row) const;
+    template <class Body>
+    void forChunks(Body&& body);
+
+    // water_edges.cpp
+    void fillGhosts(const State& state, float gravity);
+    void fillLevel(const State& state, tnSide side, float gravity);
+    void fillGhosts(Rows rows, int32_t mirroredAxis);
+    void fillBedGhosts();
+    void prepareInflow(const State& state, float gravity);
+
+    // waves.cpp
+    static size_t scratchBytes();
+    double runStage(const Stage& stage);
+    void runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratch, double* entered);
+    void cellRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
+    void upFaces(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
+    void upFluxes(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
+    void finishRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch,
+                   double* entered);
+    void carryRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
+    void admit(const Stage& stage, tnSide side, const FluxRow& flux, const FaceRow& inside,
+               int32_t face, int32_t cell);
+    void noteTiles(const Chunk& chunk, const Scratch& scratch, bool second);
+    void measureTile(int32_t tile, float gravity);
+
+    // strokes.cpp
+    template <class Body>
+    void forStroke(const WaterStroke& stroke, Body&& body);
+    double addDepth(int32_t i, int32_t j, double depth, tnVec2 velocity,
+                    const float dye[TN_MAX_WATER_DYES]);
+    double splash(const WaterStroke& stroke);
+
+    // water_probe.cpp
+    tnWaterSample sampleAt(const SurfacePlace& place) const;
+
+    WaterShape shape_;
+    const WaveRowKernels& kernels_;
+    Tasks& tasks_;
+    Arena arena_;
+    WaterEdges edges_;
+    State now_;
+    State next_;
+    WaterFields fields_;
+    Rows bed_;           // ground + displaced
+    Rows pushX_, pushY_; // what the bed did to the water since cleared (m^2/s)
+    Rows spare_;         // what views and viscosity make
+    Rows viscous_[4];    // a, bx, by, r; x is spare_
+    WaterTiles tiles_;
+    float* tileFastest_ = nullptr;
+    float* tileDeepest_ = nullptr;
+    Chunk* chunks_ = nullptr;
+    int32_t chunkCount_ = 0;
+    double* chunkEntered_ = nullptr; // volume over the edges
+    std::byte* scratch_ = nullptr;
+    int32_t scratchCount_ = 0;
+    float* inflow_[4] = {};       // mass flux of each cell along an inflow edge
+    bool carries_[kCarried] = {}; // whether there is any, so that substeps must move it
+};
+
+} // namespace tarn

@@ -1,0 +1,116 @@
+// The table of whole-field operations that Water is made of.
+//
+// src/water lists what happens in a step and calls these; a backend owns the numbers. Lengths are
+// in metres unless a comment says cells; depths and heights always are in metres.
+#pragma once
+
+#include "backend/water/water_grid.h"
+#include "backend/water/water_tiles.h"
+#include "core/tasks.h"
+
+#include "tarn/solver.h"
+#include "tarn/water.h"
+
+#include <cstdint>
+#include <span>
+
+namespace tarn
+{
+
+// What a water's fields are made for. Fixed for the life of a backend.
+struct WaterShape
+{
+    WaterGrid grid;
+    int32_t dyeChannels = 0;
+};
+
+struct WaterEdges
+{
+    tnWaterEdge sides[4] = {}; // by tnSide
+
+    const tnWaterEdge& operator[](tnSide side) const { return sides[side]; }
+};
+
+// A brush or spring for one step: amounts in its middle.
+struct WaterStroke
+{
+    double fromX = 0.0, fromY = 0.0, toX = 0.0, toY = 0.0; // cells; middles at whole numbers
+    double radius = 1.0;                                   // cells
+    tnVec2 velocity = {};                                  // m/s
+    float water = 0.0f;                                    // m
+    double volume = 0.0; // m^3 in all, below 0: taken away; with velocity and dye that it has
+    float splash = 0.0f; // m
+    float terrain = 0.0f;
+    float foam = 0.0f;
+    float dye[TN_MAX_WATER_DYES] = {};
+};
+
+// What the waves need to know for a substep.
+struct WaveSettings
+{
+    float gravity = 9.81f;
+    float maxSpeed = 1.0e3f; // m/s; faster water is cut to it
+    float manning = 0.0f;    // g n^2
+    float viscosity = 0.0f;  // kinematic (m^2/s)
+    float yield = 0.0f;      // stress over density (m^2/s^2)
+    tnVec2 wind = {};        // push on the surface (m^2/s^2)
+};
+
+// The largest of the whole grid, from the last substep or since it was touched.
+struct WaterExtremes
+{
+    float fastest = 0.0f; // |velocity| + sqrt(g depth), m/s
+    float deepest = 0.0f; // m
+};
+
+// The system that viscosity solves for one component of the velocity.
+struct ViscousSystem
+{
+    ConstRows a, bx, by, r;
+    Rows x;
+};
+
+class WaterBackend
+{
+  public:
+    virtual ~WaterBackend() = default;
+    virtual void destroy() noexcept = 0;
+
+    virtual const WaterShape& shape() const = 0;
+
+    // ---- Fields
+    virtual tnFieldView view(tnWaterField field) = 0;
+    virtual void fill(tnWaterField field, float value) = 0;
+    virtual void load(tnWaterField field, const float* values) = 0; // see tnWater_SetField
+    // Those that are state, in memory of the host. After writing: finishFields.
+    virtual WaterFields& fields() = 0;
+    virtual void finishFields() = 0;
+    virtual WaterTiles& tiles() = 0;
+
+    // ---- Edges and edits
+    virtual void setEdges(const WaterEdges& edges) = 0;
+
+    // Returns the volume that came or, below 0, went (m^3).
+    virtual double applyStroke(const WaterStroke& stroke) = 0;
+    // Dye and foam decay.
+    virtual void decay(float keepFoam, const float keepDye[TN_MAX_WATER_DYES]) = 0;
+
+    // ---- Waves
+    virtual WaterExtremes extremes(float gravity) = 0; // touched tiles are measured anew
+    // Returns the volume that came over the edges (m^3).
+    virtual double substep(float dt, const WaveSettings& settings, bool sleeps) = 0;
+
+    // ---- Viscosity
+    virtual ViscousSystem viscousSystem(float amount) = 0; // amount: nu dt / cellSize^2
+    virtual void loadViscous(int32_t axis) = 0;            // r and x of one component
+    virtual void acceptViscous(int32_t axis) = 0;
+
+    // ---- Questions
+    virtual void sample(std::span<const tnVec2> points, float gravity, tnWaterSample* out) = 0;
+    virtual tnWaterTotals totals(float density, float gravity) = 0;
+};
+
+// Null: no memory.
+WaterBackend* createWaterBackend(const WaterShape& shape, tnBackend backend, Tasks& tasks);
+
+} // namespace tarn

@@ -1,0 +1,213 @@
+// What lies beyond the edges of a water: two rows of ghost cells on every side.
+//
+//     wall      a mirror image: nothing passes, to the last bit
+//     periodic  what lies at the other end
+//     open      the same as at the edge: waves go on
+//     level     still water at that level, coming in or going out as the wave that leaves says
+//     inflow    a mirror image; the flux through the edge's faces is given (HostWater::admit)
+#include "backend/water/host_water.h"
+#include "core/cube_root.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tarn
+{
+
+namespace
+{
+
+enum class Ghost
+{
+    mirror,
+    copy,
+    wrap
+};
+
+Ghost ghostOf(tnWaterEdgeType type)
+{
+    switch (type)
+    {
+    case tn_waterPeriodic:
+        return Ghost::wrap;
+    case tn_waterOpen:
+    case tn_waterLevel:
+        return Ghost::copy;
+    default:
+        return Ghost::mirror;
+    }
+}
+
+// Which cell of an axis of n a ghost is like: k = 1, 2 beyond the low or high end.
+int32_t sourceOf(Ghost ghost, bool low, int32_t k, int32_t n)
+{
+    switch (ghost)
+    {
+    case Ghost::mirror:
+        return low ? std::min(k - 1, n - 1) : std::max(n - k, 0);
+    case Ghost::copy:
+        return low ? 0 : n - 1;
+    default:
+        return low ? ((n - k) % n + n) % n : (k - 1) % n;
+    }
+}
+
+} // namespace
+
+void HostWater::setEdges(const WaterEdges& edges)
+{
+    edges_ = edges;
+    shape_.grid.wrapX = edges[tn_sideLeft].type == tn_waterPeriodic;
+    shape_.grid.wrapY = edges[tn_sideBottom].type == tn_waterPeriodic;
+    fillBedGhosts();
+    tiles_.wakeAll();
+}
+
+void HostWater::fillBedGhosts()
+{
+    fillGhosts(bed_, -1);
+    fillGhosts(fields_.ground, -1);
+}
+
+// A field whose mirror image is itself, or, for the velocity along an axis, changes its sign.
+void HostWater::fillGhosts(Rows rows, int32_t mirroredAxis)
+{
+    const int32_t nx = shape_.grid.nx;
+    const int32_t ny = shape_.grid.ny;
+    for (const bool low : {true, false})
+    {
+        const Ghost ghost = ghostOf(edges_[low ? tn_sideLeft : tn_sideRight].type);
+        const float sign = ghost == Ghost::mirror && mirroredAxis == 0 ? -1.0f : 1.0f;
+        for (int32_t k = 1; k <= kWaterGhosts; ++k)
+        {
+            const int32_t to = low ? -k : nx - 1 + k;
+            const int32_t from = sourceOf(ghost, low, k, nx);
+            for (int32_t j = 0; j < ny; ++j)
+            {
+                rows.row(j)[to] = sign * rows.row(j)[from];
+            }
+        }
+    }
+    for (const bool low : {true, false})
+    {
+        const Ghost ghost = ghostOf(edges_[low ? tn_sideBottom : tn_sideTop].type);
+        const float sign = ghost == Ghost::mirror && mirroredAxis == 1 ? -1.0f : 1.0f;
+        for (int32_t k = 1; k <= kWaterGhosts; ++k)
+        {
+            float* to = rows.row(low ? -k : ny - 1 + k);
+            const float* from = rows.row(sourceOf(ghost, low, k, ny));
+            for (int32_t i = -kWaterGhosts; i < nx + kWaterGhosts; ++i)
+            {
+                to[i] = sign * from[i];
+            }
+        }
+    }
+}
+
+void HostWater::fillGhosts(const State& state, float gravity)
+{
+    fillGhosts(state.depth, -1);
+    fillGhosts(state.momentumX, 0);
+    fillGhosts(state.momentumY, 1);
+    for (int32_t k = 0; k < kCarried; ++k)
+    {
+        if (carries_[k])
+        {
+            fillGhosts(state.carried[k], -1);
+        }
+    }
+    for (int32_t side = 0; side < 4; ++side)
+    {
+        if (edges_.sides[side].type == tn_waterLevel)
+        {
+            fillLevel(state, static_cast<tnSide>(side), gravity);
+        }
+    }
+}
+
+// Beyond the edge the surface is at the level. The wave that leaves keeps velocity + 2 sqrt(g
+// depth), outwards; that is what the velocity beyond follows from.
+void HostWater::fillLevel(const State& state, tnSide side, float gravity)
+{
+    const bool isColumn = side == tn_sideLeft || side == tn_sideRight;
+    const bool low = side == tn_sideLeft || side == tn_sideBottom;
+    const int32_t n = isColumn ? shape_.grid.nx : shape_.grid.ny;
+    const int32_t along = isColumn ? shape_.grid.ny : shape_.grid.nx;
+    const float outwards = low ? -1.0f : 1.0f;
+    const tnWaterEdge& edge = edges_[side];
+    const auto at = [&](Rows rows, int32_t k, int32_t cell) -> float& {
+        return isColumn ? rows.row(cell)[k] : rows.row(k)[cell];
+    };
+    const Rows across = isColumn ? state.momentumX : state.momentumY;
+    const Rows beside = isColumn ? state.momentumY : state.momentumX;
+    const int32_t inside = low ? 0 : n - 1;
+    for (int32_t cell = 0; cell < along; ++cell)
+    {
+        const float bed = at(bed_, inside, cell);
+        const float depth = std::max(edge.level - bed, 0.0f);
+        const float here = at(state.depth, inside, cell);
+        const float wave = std::sqrt(gravity * depth);
+        const float speed = here > kDryDepth ? outwards * at(across, inside, cell) / here : 0.0f;
+        const float leaves = speed + 2.0f * (std::sqrt(gravity * here) - wave);
+        // No faster than waves: beyond that the water falls freely.
+        const float beyond = outwards * depth * std::clamp(leaves, -wave, wave);
+        for (int32_t k = 1; k <= kWaterGhosts; ++k)
+        {
+            const int32_t to = low ? -k : n - 1 + k;
+            at(state.depth, to, cell) = depth;
+            at(across, to, cell) = beyond;
+            at(beside, to, cell) = 0.0f;
+            for (int32_t dye = 0; dye < shape_.dyeChannels; ++dye)
+            {
+                at(state.carried[1 + dye], to, cell) = depth * edge.dye[dye];
+            }
+            at(state.carried[0], to, cell) = 0.0f;
+        }
+    }
+}
+
+// An inflow edge's discharge is for its whole length; it enters where the ground is lowest, as over
+// a weir: by the depth to the power of 3/2, of a surface that is level along the edge.
+void HostWater::prepareInflow(const State& state, float gravity)
+{
+    for (int32_t side = 0; side < 4; ++side)
+    {
+        const tnWaterEdge& edge = edges_.sides[side];
+        if (edge.type != tn_waterInflow)
+        {
+            continue;
+        }
+        const bool isColumn = side == tn_sideLeft || side == tn_sideRight;
+        const bool low = side == tn_sideLeft || side == tn_sideBottom;
+        const int32_t inside = low ? 0 : (isColumn ? shape_.grid.nx : shape_.grid.ny) - 1;
+        const int32_t along = isColumn ? shape_.grid.ny : shape_.grid.nx;
+        const auto at = [&](Rows rows, int32_t cell) {
+            return isColumn ? rows.row(cell)[inside] : rows.row(inside)[cell];
+        };
+        int32_t lowest = 0;
+        for (int32_t cell = 1; cell < along; ++cell)
+        {
+            lowest = at(bed_, cell) < at(bed_, lowest) ? cell : lowest;
+        }
+        const float asked = std::fabs(edge.discharge);
+        const float weir =
+            gravity > 0.0f && asked > 0.0f ? cubeRoot(asked * asked / gravity) : 0.0f;
+        const float surface = at(bed_, lowest) + std::max(at(state.depth, lowest), weir);
+        double sum = 0.0;
+        float* mass = inflow_[side];
+        for (int32_t cell = 0; cell < along; ++cell)
+        {
+            const float depth = std::max(surface - at(bed_, cell), 0.0f);
+            mass[cell] = depth * std::sqrt(depth);
+            sum += static_cast<double>(mass[cell]);
+        }
+        const double all = static_cast<double>(edge.discharge) * along;
+        const auto share = static_cast<float>(sum > 0.0 ? all / sum : 0.0);
+        for (int32_t cell = 0; cell < along; ++cell)
+        {
+            mass[cell] *= share;
+        }
+    }
+}
+
+} // namespace tarn

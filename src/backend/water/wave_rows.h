@@ -1,0 +1,141 @@
+// Loops over one row that the waves of Water spend their time in.
+//
+// The scheme is a finite-volume one for the shallow-water equations (Audusse et al. 2004, with the
+// two-stage Runge-Kutta of Gottlieb and Shu): what a cell holds becomes a state at each of its four
+// faces (limited slopes, second order), two such states meet at a face and make a flux (HLLC, over
+// the higher of the two beds), and fluxes change cells.
+//
+//     momentum gets   -(flux_e - p_e) + (flux_w - p_w) - g/2 (h_e + h_w) (surface_e - surface_w)
+//
+// where p = g/2 h^2 of the state at the face, cut by the higher bed, seen from this cell. Written
+// this way, pressure and bed slope cancel to the last bit where the surface is level.
+//
+// Still water is still to the last bit too: a face is calm when the cells beside it do not move and
+// their surfaces differ by rounding only; nothing passes it. A cell between calm faces that is as
+// good as still becomes still. So a pond comes to rest, and what rests can sleep.
+//
+// No cell gives more than it has: each of its faces has a share of what is there, by how fast waves
+// run that way, and a flux is cut to the share of the cell it comes from. At the steps that waves
+// allow, that hardly ever happens; so depths stay above 0 and the volume stays what it is.
+//
+// The loops are written once, in wave_loops-inl.h, and compiled plainly and for each instruction
+// set (backend/cpu/wave_row_kernels.cpp); all have the same bits. x and y differ in their pointers
+// only.
+#pragma once
+
+#include <cstdint>
+
+namespace tarn
+{
+
+// Cells of a row, as waves see them.
+struct CellRow
+{
+    const float* depth;
+    float* surface;
+    float* velocity[2]; // x, y
+    float* moves;       // 1 where it does, else 0
+    float* wave;        // speed of waves
+    float* give;        // what may leave through a face, per speed of waves that way: mass
+};
+
+// The states of a row of cells at one of their faces.
+struct FaceRow
+{
+    float* depth;
+    float* surface;
+    float* across; // velocity through the face
+    float* along;  // and beside it
+};
+
+// What passes a row of faces, per width and time. Low is the cell on the left or below.
+struct FluxRow
+{
+    float* mass;
+    float* low;          // momentum through the face, less p, seen from the low cell
+    float* high;         // likewise
+    float* along;        // momentum beside it
+    float* rough;        // 1 where the surfaces on either side differ, else 0
+    float* lowPressure;  // p of the low cell's state; null: not wanted
+    float* highPressure; // both or neither
+};
+
+struct WaveConstants
+{
+    float gravity;
+    float thinDepth2; // square of the depth below which velocities are damped
+    float dryDepth;   // below it there are none
+    float maxSpeed;   // each component stays within it
+    float perRate;    // cellSize / dt
+    float yieldRise;  // a rise of the surface times depth that yield stress holds (m^2)
+};
+
+// One stage's end of a row of cells: dt times fluxes over cell size changes what was.
+struct UpdateRow
+{
+    float rate;                       // dt / cellSize
+    FaceRow west, east, south, north; // states of the cells
+    FluxRow left;                     // faces of columns; those of cell i are i and i + 1
+    FluxRow below, above;
+    const float* moves;
+    const float *depth, *momentumX, *momentumY; // that the fluxes are of
+    // The first stage writes these less the change; the second (firstDepth not null) the mean of
+    // that and what was before the first.
+    const float *firstDepth, *firstMomentumX, *firstMomentumY;
+    float *toDepth, *toMomentumX, *toMomentumY;
+    float *pushX, *pushY; // += share of what the bed did to the water; null: not wanted
+    float pushShare;
+    float* stirred; // per column: above 0 when anything moves or changes; only ever raised
+    float* deepest; // per column: the largest depth
+};
+
+// What slows the water down; at the end of the second stage.
+struct FrictionRow
+{
+    float dt;
+    float manning;      // g n^2
+    float laminar;      // 3 nu
+    float yield;        // stress over density
+    float windX, windY; // push on the surface (m^2/s^2)
+    float thinDepth, dryDepth;
+    const float* depth;
+    float *momentumX, *momentumY;
+};
+
+struct WaveRowKernels
+{
+    void (*cells)(const WaveConstants& constants, const float* depth, const float* momentumX,
+                  const float* momentumY, const float* bed, const CellRow& out, int32_t count);
+
+    // low and high: states of `here` at its lower and higher face; `axis`: the velocity that
+    // crosses them.
+    void (*faces)(const WaveConstants& constants, const CellRow& before, const CellRow& here,
+                  const CellRow& after, int32_t axis, const FaceRow& low, const FaceRow& high,
+                  int32_t count);
+
+    // From the high states of the low cells and the low states of the high cells. Speeds of waves
+    // go into `fastest`, one per face, if larger.
+    void (*fluxes)(const WaveConstants& constants, const FaceRow& low, const FaceRow& high,
+                   const CellRow& lowCells, const CellRow& highCells, int32_t axis,
+                   const FluxRow& out, float* fastest, int32_t count);
+
+    void (*update)(const WaveConstants& constants, const UpdateRow& row, int32_t count);
+    void (*friction)(const FrictionRow& row, int32_t count);
+
+    // Something carried along: its amounts per area become concentrations,
+    void (*concentrations)(const float* amount, const float* depth, float dryDepth, float* out,
+                           int32_t count);
+    // those become values at faces,
+    void (*carriedFaces)(const float* before, const float* here, const float* after, float* low,
+                         float* high, int32_t count);
+    // and change what is there.
+    void (*carry)(float rate, const float* leftMass, const float* belowMass, const float* aboveMass,
+                  const float* west, const float* east, const float* south, const float* north,
+                  const float* northOfBelow, const float* southOfAbove, const float* amount,
+                  const float* first, float* to, int32_t count);
+};
+
+const WaveRowKernels& plainWaveRowKernels();
+const WaveRowKernels& vectorWaveRowKernels();
+
+} // namespace tarn

@@ -1,0 +1,76 @@
+// Every default and limit of Water, with its reason.
+#pragma once
+
+#include "tarn/water.h"
+
+#include <cstdint>
+
+namespace tarn::defaults
+{
+
+inline constexpr int32_t kWaterCells = 128;
+inline constexpr int32_t kMaxWaterCells = 16384; // per axis
+inline constexpr float kWaterCellSize = 0.1f;    // m: a pool of 12.8 m
+inline constexpr float kLeastWaterCell = 1.0e-4f;
+inline constexpr float kMostWaterCell = 1.0e5f;
+inline constexpr float kWaterLevel = 1.0f; // m
+inline constexpr int32_t kBodies = 256;
+inline constexpr int32_t kMaxBodies = 65536;
+inline constexpr int32_t kSprings = 64;
+inline constexpr int32_t kMaxSprings = 4096;
+inline constexpr int32_t kWaterBrushes = 256;
+inline constexpr int32_t kMaxWaterBrushes = 65536;
+inline constexpr int32_t kParticles = 20000;
+inline constexpr int32_t kMaxParticles = 16777216;
+
+inline constexpr float kWaterGravity = 9.81f; // m/s^2
+inline constexpr int32_t kSubsteps = 16; // a 1 m deep pool of 2 cm cells at 60 steps a second: 6
+inline constexpr int32_t kMaxSubsteps = 1000;
+inline constexpr float kRainHeight = 3.0f;       // m: drops are seen to fall
+inline constexpr float kDropVolume = 1.0e-6f;    // m^3: a large drop is 1e-7
+inline constexpr float kFoamLife = 4.0f;         // s
+inline constexpr float kWaterBrushRadius = 0.3f; // m: a hand
+inline constexpr float kBodySize = 0.25f;        // m: half of a crate
+inline constexpr float kBodyDensity = 500.0f;    // kg/m^3: wood
+inline constexpr float kLift = 0.1f;
+inline constexpr float kAddedMass = 0.5f; // a sphere's, far from everything (Lamb, art. 92)
+
+// Substeps: a wave goes no farther than this part of a cell. Up to 0.5 the scheme is stable where
+// waves cross the grid's corners; a little is kept for waves that get faster on the way.
+inline constexpr float kCourant = 0.45f;
+
+// Water that is faster than this many times the speed of its deepest waves is cut to that, unless
+// the substeps allowed can follow it.
+inline constexpr float kMostFroude = 10.0f;
+
+inline constexpr float kLongestWaterStep = 1000.0f;  // s
+inline constexpr float kShortestWaterStep = 1.0e-9f; // s
+
+// nu dt / cellSize^2 below this is none: the scheme itself takes more from the shortest waves.
+inline constexpr float kLeastViscosity = 1.0e-4f;
+inline constexpr float kMostViscosity = 1.0e6f;
+inline constexpr float kViscosityTolerance = 1.0e-5f;
+
+// Air that drags the surface: density of air and the drag of a rough sea (Smith 1980).
+inline constexpr float kAirDensity = 1.2f; // kg/m^3
+inline constexpr float kWindDrag = 1.3e-3f;
+
+// The largest that may be given.
+inline constexpr float kMostDepth = 1.0e6f;      // m; also of heights
+inline constexpr float kMostWaterSpeed = 1.0e6f; // m/s
+inline constexpr float kFarthestBody = 1.0e9f;   // m
+inline constexpr float kMostDye = 1.0e6f;
+
+// Real liquids. Water and olive oil at 20 C: CRC Handbook of Chemistry and Physics. Honey at 25 C:
+// Yanniotis et al. 2006 (J. Food Eng. 72, 372). Mud: a debris flow, Iverson 1997 (Rev. Geophys. 35,
+// 245) with a yield stress as in Coussot 1997. Lava: basalt at 1150 C, Griffiths 2000 (Annu. Rev.
+// Fluid Mech. 32, 477).
+inline constexpr tnLiquid kLiquids[tn_liquidCount] = {{998.0f, 1.0e-3f, 0.0f, 0.0f},
+                                                      {911.0f, 0.084f, 0.0f, 0.0f},
+                                                      {1420.0f, 10.0f, 0.0f, 0.0f},
+                                                      {1900.0f, 20.0f, 0.05f, 50.0f},
+                                                      {2600.0f, 100.0f, 0.0f, 200.0f}};
+inline constexpr const char* kLiquidNames[tn_liquidCount] = {"water", "oil", "honey", "mud",
+                                                             "lava"};
+
+} // namespace tarn::defaults

@@ -1,0 +1,189 @@
+// A step of Water, stage by stage.
+#include "water/water.h"
+
+#include "core/clock.h"
+#include "core/exponential.h"
+#include "water/defaults.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tarn
+{
+
+uint32_t Water::step(float dt)
+{
+    const float asked = dt;
+    dt = std::clamp(dt, defaults::kShortestWaterStep, defaults::kLongestWaterStep);
+    uint32_t flags = pendingFlags_ | (dt != asked ? tn_stepClamped : 0);
+    pendingFlags_ = 0;
+
+    StageClock clock(stats_.ms);
+    applyEdits(dt);
+    clock.ends(tn_waterStageEdits);
+    runWaves(dt, &flags);
+    clock.ends(tn_waterStageWaves);
+    applyViscosity(dt, &flags);
+    clock.ends(tn_waterStageViscosity);
+    ++stats_.steps;
+    return flags;
+}
+
+// ---- Edits
+
+WaterStroke Water::strokeOf(const tnWaterBrush& brush, float dt) const
+{
+    const WaterGrid& grid = backend_->shape().grid;
+    const float times = brush.mode == tn_brushRate ? dt : 1.0f;
+    WaterStroke stroke;
+    stroke.fromX = grid.column(brush.from.x);
+    stroke.fromY = grid.row(brush.from.y);
+    stroke.toX = grid.column(brush.to.x);
+    stroke.toY = grid.row(brush.to.y);
+    stroke.radius = static_cast<double>(brush.radius) / static_cast<double>(grid.cellSize);
+    stroke.velocity = {times * brush.velocity.x, times * brush.velocity.y};
+    stroke.water = times * brush.water;
+    stroke.splash = times * brush.splash;
+    stroke.terrain = times * brush.terrain;
+    stroke.foam = times * brush.foam;
+    for (int32_t k = 0; k < TN_MAX_WATER_DYES; ++k)
+    {
+        stroke.dye[k] = times * brush.dye[k];
+    }
+    return stroke;
+}
+
+WaterStroke Water::strokeOf(const tnSpringDef& spring, float dt) const
+{
+    const WaterGrid& grid = backend_->shape().grid;
+    WaterStroke stroke;
+    stroke.fromX = stroke.toX = grid.column(spring.position.x);
+    stroke.fromY = stroke.toY = grid.row(spring.position.y);
+    stroke.radius = static_cast<double>(spring.radius) / static_cast<double>(grid.cellSize);
+    stroke.volume = static_cast<double>(spring.discharge) * static_cast<double>(dt);
+    stroke.velocity = spring.velocity;
+    std::copy_n(spring.dye, TN_MAX_WATER_DYES, stroke.dye);
+    return stroke;
+}
+
+void Water::applyEdits(float dt)
+{
+    for (int32_t k = 0; k < brushCount_; ++k)
+    {
+        added_ += backend_->applyStroke(strokeOf(brushes_[k], dt));
+    }
+    brushCount_ = 0;
+    for (const Slot<tnSpringDef>& spring : springs_)
+    {
+        if (spring.used && spring.value.discharge != 0.0f)
+        {
+            added_ += backend_->applyStroke(strokeOf(spring.value, dt));
+        }
+    }
+    const auto kept = [dt](float rate) {
+        return static_cast<float>(keptAfter(static_cast<double>(rate), static_cast<double>(dt)));
+    };
+    float keepDye[TN_MAX_WATER_DYES];
+    std::transform(def_.settings.dyeDissipation, def_.settings.dyeDissipation + TN_MAX_WATER_DYES,
+                   keepDye, kept);
+    backend_->decay(kept(1.0f / def_.settings.foamLife), keepDye);
+}
+
+// ---- Waves
+
+float Water::kinematicViscosity() const
+{
+    return def_.settings.liquid.viscosity / def_.settings.liquid.density;
+}
+
+WaveSettings Water::waveSettings(float dt, const WaterExtremes& extremes) const
+{
+    const tnWaterSettings& s = def_.settings;
+    WaveSettings waves;
+    waves.gravity = s.gravity;
+    waves.manning = s.gravity * (s.liquid.roughness * s.liquid.roughness);
+    waves.viscosity = kinematicViscosity();
+    waves.yield = s.liquid.yieldStress / s.liquid.density;
+    const float speed = std::sqrt(s.wind.x * s.wind.x + s.wind.y * s.wind.y);
+    const float stress = defaults::kAirDensity / s.liquid.density * defaults::kWindDrag * speed;
+    waves.wind = {stress * s.wind.x, stress * s.wind.y};
+    // As fast as the substeps allowed can follow, or as waves of such a depth ever get.
+    const float followed =
+        defaults::kCourant * def_.cellSize * static_cast<float>(s.maxSubsteps) / dt;
+    const float lively =
+        defaults::kMostFroude * std::sqrt(s.gravity * std::max(extremes.deepest, def_.cellSize));
+    waves.maxSpeed = std::min(std::max(0.5f * followed, lively), defaults::kMostWaterSpeed);
+    return waves;
+}
+
+// Substeps of equal length, made anew whenever the fastest wave has become faster.
+void Water::runWaves(float dt, uint32_t* flags)
+{
+    const tnWaterSettings& s = def_.settings;
+    WaterExtremes extremes = backend_->extremes(s.gravity);
+    const WaveSettings waves = waveSettings(dt, extremes);
+    const double reach =
+        static_cast<double>(defaults::kCourant) * static_cast<double>(def_.cellSize);
+    double left = static_cast<double>(dt);
+    stats_.substeps = 0;
+    while (left > 0.0 && stats_.substeps < s.maxSubsteps)
+    {
+        const auto fastest = static_cast<double>(std::min(extremes.fastest, waves.maxSpeed * 2.0f));
+        const double needed = std::max(std::ceil(left * fastest / reach), 1.0);
+        const bool fits = needed <= s.maxSubsteps - stats_.substeps;
+        const double sub = fits ? left / needed : reach / fastest;
+        added_ += backend_->substep(static_cast<float>(sub), waves, s.sleep);
+        left = fits && needed == 1.0 ? 0.0 : left - sub;
+        ++stats_.substeps;
+        extremes = backend_->extremes(s.gravity);
+    }
+    const WaterTiles& tiles = backend_->tiles();
+    stats_.tiles = tiles.count();
+    stats_.tilesAwake =
+        static_cast<int32_t>(std::count(tiles.awake, tiles.awake + tiles.count(), uint8_t{1}));
+    stats_.time += static_cast<double>(dt) - left;
+    stats_.lostTime += left;
+    stats_.maxWaveSpeed = extremes.fastest;
+    if (left > 0.0)
+    {
+        *flags |= tn_stepSlow;
+    }
+}
+
+// ---- Viscosity
+
+bool Water::feelsViscosity(float dt) const
+{
+    return kinematicViscosity() * dt > defaults::kLeastViscosity * (def_.cellSize * def_.cellSize);
+}
+
+void Water::applyViscosity(float dt, uint32_t* flags)
+{
+    stats_.viscosityIterations = 0;
+    const WaterTiles& tiles = backend_->tiles();
+    const bool isStill = std::count(tiles.stirred, tiles.stirred + tiles.count(), uint8_t{1}) == 0;
+    if (viscosity_ == nullptr || !feelsViscosity(dt) || isStill)
+    {
+        return;
+    }
+    const float amount = std::min(kinematicViscosity() * dt / (def_.cellSize * def_.cellSize),
+                                  defaults::kMostViscosity);
+    const ViscousSystem system = backend_->viscousSystem(amount);
+    viscosity_->setCoefficients({system.a, system.bx, system.by, 0.0f});
+    tnSolveParams params = tnDefaultSolveParams();
+    params.tolerance = defaults::kViscosityTolerance;
+    params.warmStart = true;
+    for (int32_t axis = 0; axis < 2; ++axis)
+    {
+        backend_->loadViscous(axis);
+        tnSolveResult result = {};
+        if (viscosity_->solve(system.r, system.x, {}, params, &result) == tn_success)
+        {
+            backend_->acceptViscous(axis);
+        }
+        stats_.viscosityIterations += result.iterations;
+        *flags |= result.converged ? 0u : static_cast<uint32_t>(tn_stepNotConverged);
+    }
+}
+
+} // namespace tarn

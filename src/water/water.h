@@ -1,0 +1,84 @@
+// Water: the height field with things floating in it. What happens in a step, in order.
+//
+//     1  edits      the caller's strokes, springs and drains
+//     2  bodies     displace water where they are now
+//     3  waves      substeps of the finite-volume scheme, as many as the waves ask for
+//     4  viscosity  the one solver, a = depth, where the grid can feel it
+//     5  forces     of the water on bodies, and theirs on the water
+//     6  spray      leaves, flies, lands; rain; foam
+//
+// Arguments have been checked by api/water*.cpp. Numbers are a backend's (WaterBackend); there are
+// no loops over cells here.
+#pragma once
+
+#include "backend/water/water_backend.h"
+#include "core/memory.h"
+#include "core/owned.h"
+#include "core/shared_tasks.h"
+#include "core/slots.h"
+#include "solve/solver.h"
+
+#include "tarn/water.h"
+
+#include <cstdint>
+#include <span>
+
+namespace tarn
+{
+
+class Water
+{
+  public:
+    // The def has been checked. On failure *out is null.
+    static tnResult create(const tnWaterDef& def, Water** out);
+    void destroy() noexcept;
+    ~Water() = default;
+
+    uint32_t step(float dt);
+
+    const tnWaterDef& def() const { return def_; }
+    tnResult setSettings(const tnWaterSettings& settings);
+    tnResult setEdge(tnSide side, const tnWaterEdge& edge);
+
+    bool brush(const tnWaterBrush& brush); // false: no room
+    tnResult addSpring(const tnSpringDef& spring, tnSpring* out);
+    tnSpringDef* findSpring(tnSpring spring) { return springs_.find(spring); }
+    bool removeSpring(tnSpring spring) { return springs_.remove(spring); }
+
+    tnFieldView view(tnWaterField field) { return backend_->view(field); }
+    void setField(tnWaterField field, const float* values);
+    void sample(std::span<const tnVec2> points, tnWaterSample* out);
+    tnWaterStats stats() const { return stats_; }
+    tnWaterTotals totals();
+
+    Water() = default;
+
+  private:
+    tnResult takeMemory();
+    tnResult makeSolver();
+    bool feelsViscosity(float dt) const;
+    float kinematicViscosity() const;
+
+    void applyEdits(float dt);
+    void runWaves(float dt, uint32_t* flags);
+    void applyViscosity(float dt, uint32_t* flags);
+    WaveSettings waveSettings(float dt, const WaterExtremes& extremes) const;
+    WaterStroke strokeOf(const tnWaterBrush& brush, float dt) const;
+    WaterStroke strokeOf(const tnSpringDef& spring, float dt) const;
+
+    tnWaterDef def_ = {};
+    Owned<SharedTasks> tasks_; // outlives what works with it
+    Owned<WaterBackend> backend_;
+    Owned<Solver> viscosity_;
+
+    Arena arena_;
+    Slots<tnSpringDef, tnSpring> springs_;
+    tnWaterBrush* brushes_ = nullptr; // waiting for the next step
+    int32_t brushCount_ = 0;
+
+    uint32_t pendingFlags_ = 0;
+    double added_ = 0.0; // m^3
+    tnWaterStats stats_ = {};
+};
+
+} // namespace tarn

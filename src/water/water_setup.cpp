@@ -1,0 +1,198 @@
+// A water between steps: creation, settings, edges, fields.
+#include "core/wide.h"
+#include "water/defaults.h"
+#include "water/water.h"
+
+#include <algorithm>
+
+namespace tarn
+{
+
+namespace
+{
+
+WaterEdges edgesOf(const tnWaterDef& def)
+{
+    return {{def.left, def.right, def.bottom, def.top}};
+}
+
+tnWaterEdge& edgeOf(tnWaterDef& def, tnSide side)
+{
+    tnWaterEdge* edges[] = {&def.left, &def.right, &def.bottom, &def.top};
+    return *edges[side];
+}
+
+tnSide opposite(tnSide side)
+{
+    return static_cast<tnSide>(side ^ 1);
+}
+
+} // namespace
+
+tnResult Water::create(const tnWaterDef& def, Water** out)
+{
+    *out = nullptr;
+    Water* water = makeObject<Water>();
+    if (water == nullptr)
+    {
+        return tn_errorOutOfMemory;
+    }
+    water->def_ = def;
+    water->tasks_.reset(makeObject<SharedTasks>());
+    tnResult result = tn_errorOutOfMemory;
+    if (water->tasks_ != nullptr)
+    {
+        const bool alone = def.backend == tn_backendReference;
+        result = alone ? tn_success : water->tasks_->init(def.tasks, def.threads);
+    }
+    result = result == tn_success ? water->takeMemory() : result;
+    result = result == tn_success ? water->makeSolver() : result;
+    if (result != tn_success)
+    {
+        water->destroy();
+        return result;
+    }
+    *out = water;
+    return tn_success;
+}
+
+void Water::destroy() noexcept
+{
+    destroyObject(this);
+}
+
+tnResult Water::takeMemory()
+{
+    const auto springs = static_cast<size_t>(def_.springCapacity);
+    const auto brushes = static_cast<size_t>(def_.brushCapacity);
+    const size_t bytes =
+        arenaBytes(springs, sizeof(Slot<tnSpringDef>)) + arenaBytes(brushes, sizeof(tnWaterBrush));
+    if (bytes > 0 && !arena_.create(bytes))
+    {
+        return tn_errorOutOfMemory;
+    }
+    springs_.useMemory(arena_.take<Slot<tnSpringDef>>(springs), def_.springCapacity);
+    brushes_ = arena_.take<tnWaterBrush>(brushes);
+
+    WaterShape shape;
+    shape.grid = {def_.nx,
+                  def_.ny,
+                  def_.cellSize,
+                  wide(def_.origin.x),
+                  wide(def_.origin.y),
+                  def_.left.type == tn_waterPeriodic,
+                  def_.bottom.type == tn_waterPeriodic};
+    shape.dyeChannels = def_.dyeChannels;
+    backend_.reset(createWaterBackend(shape, def_.backend, *tasks_));
+    if (backend_ == nullptr)
+    {
+        return tn_errorOutOfMemory;
+    }
+    backend_->setEdges(edgesOf(def_));
+    backend_->fill(tn_waterDepth, std::max(def_.level, 0.0f));
+    return tn_success;
+}
+
+// Once a liquid is viscous enough for the grid to feel it at any time step that is likely.
+tnResult Water::makeSolver()
+{
+    constexpr float kLikelyStep = 0.1f; // s
+    if (viscosity_ != nullptr || !feelsViscosity(kLikelyStep))
+    {
+        return tn_success;
+    }
+    tnSolverDef def = tnDefaultSolverDef();
+    def.nx = def_.nx;
+    def.ny = def_.ny;
+    const auto kind = [](const tnWaterEdge& edge) {
+        return edge.type == tn_waterPeriodic ? tn_edgePeriodic : tn_edgeNeumann;
+    };
+    def.left = kind(def_.left);
+    def.right = kind(def_.right);
+    def.bottom = kind(def_.bottom);
+    def.top = kind(def_.top);
+    def.backend = def_.backend;
+    def.threads = 1;
+    def.tasks = tasks_->forOthers();
+    Solver* solver = nullptr;
+    const tnResult result = Solver::create(def, &solver);
+    viscosity_.reset(solver);
+    return result;
+}
+
+tnResult Water::setSettings(const tnWaterSettings& settings)
+{
+    const tnWaterSettings before = def_.settings;
+    def_.settings = settings;
+    const tnResult result = makeSolver();
+    if (result != tn_success)
+    {
+        def_.settings = before;
+        return result;
+    }
+    backend_->tiles().wakeAll(); // what stood still may flow now
+    return tn_success;
+}
+
+tnResult Water::setEdge(tnSide side, const tnWaterEdge& edge)
+{
+    const tnWaterDef before = def_;
+    tnWaterEdge& here = edgeOf(def_, side);
+    tnWaterEdge& there = edgeOf(def_, opposite(side));
+    const bool wraps = edge.type == tn_waterPeriodic;
+    if (wraps != (here.type == tn_waterPeriodic))
+    {
+        there = edge;
+        viscosity_.reset();
+    }
+    here = edge;
+    const tnResult result = makeSolver();
+    if (result != tn_success)
+    {
+        def_ = before;
+        return result;
+    }
+    backend_->setEdges(edgesOf(def_));
+    return tn_success;
+}
+
+// ---- Strokes and springs
+
+bool Water::brush(const tnWaterBrush& brush)
+{
+    if (brushCount_ == def_.brushCapacity)
+    {
+        pendingFlags_ |= tn_stepCapacity;
+        return false;
+    }
+    brushes_[brushCount_++] = brush;
+    return true;
+}
+
+tnResult Water::addSpring(const tnSpringDef& spring, tnSpring* out)
+{
+    return springs_.add(spring, out) != nullptr ? tn_success : tn_errorCapacity;
+}
+
+// ---- Fields
+
+void Water::setField(tnWaterField field, const float* values)
+{
+    const double before = backend_->totals(1.0f, 1.0f).volume;
+    backend_->load(field, values);
+    added_ += backend_->totals(1.0f, 1.0f).volume - before;
+}
+
+void Water::sample(std::span<const tnVec2> points, tnWaterSample* out)
+{
+    backend_->sample(points, def_.settings.gravity, out);
+}
+
+tnWaterTotals Water::totals()
+{
+    tnWaterTotals all = backend_->totals(def_.settings.liquid.density, def_.settings.gravity);
+    all.added = added_;
+    return all;
+}
+
+} // namespace tarn
