@@ -49,6 +49,9 @@ inline constexpr double kDefaultDuckLength = 0.3; // m
 inline constexpr double kDefaultBoatLength = 3.0; // m
 inline constexpr int kPlaceTries = 64; // to find a place where a body does not touch another
 
+inline constexpr double kWashRadius = 0.2;      // m; of what a propeller throws back
+inline constexpr double kLeastWashDepth = 0.05; // m; a propeller in a puddle does no more than that
+
 // The rigid world
 
 inline constexpr std::size_t kLeastHandles = 256; // bodies, ground and walls of a small world
@@ -76,6 +79,8 @@ inline constexpr std::int32_t kMaxProbeColumns = 65536; // of all probes togethe
 inline constexpr double kDefaultFps = 30.0;
 inline constexpr double kMaxFps = 1000.0;
 inline constexpr std::int32_t kMaxPictureSide = 16384; // as large as a grid
+inline constexpr double kShownDepth = 1e-3;            // m; maps show less water than that as dry
+inline constexpr double kFleckRadius = 0.02;           // m; of a fleck of foam
 inline constexpr std::int32_t kTextureSide = 1024;     // pixels of a picture made by formulas
 
 } // namespace tarn::scene

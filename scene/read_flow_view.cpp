@@ -15,7 +15,10 @@ TextureDescription readTexture(Reader table)
     const bool hasImage = table.has("image");
     if (hasImage)
     {
-        texture.image = std::make_shared<const render::Image>(readPicture(table, "image"));
+        const std::string path = picturePath(table, "image");
+        table.located("image", [&] {
+            texture.image = std::make_shared<const render::Image>(render::readImage(path));
+        });
     }
     const bool hasFormulas = table.has("red") || table.has("green") || table.has("blue");
     if (hasFormulas && hasImage)

@@ -149,9 +149,11 @@ void readSize(Reader& table, tnWaterDef& def)
 void makeRoom(Reader& table, WaterDescription& water)
 {
     std::int64_t bodies = 0;
+    std::int64_t motors = 0;
     for (const BodyDescription& body : water.bodies)
     {
         bodies += body.count;
+        motors += body.motor ? body.count : 0;
     }
     if (bodies > static_cast<std::int64_t>(kMaxBodies))
     {
@@ -161,9 +163,11 @@ void makeRoom(Reader& table, WaterDescription& water)
     tnWaterDef& def = water.def;
     def.bodyCapacity = std::max(def.bodyCapacity, static_cast<std::int32_t>(bodies));
     def.springCapacity = std::max(def.springCapacity, std::int32_t(water.springs.size()));
+    const std::int64_t strokes = def.brushCapacity + motors +
+                                 static_cast<std::int64_t>(2 * water.hands.size()) +
+                                 static_cast<std::int64_t>(water.strokes.size());
     def.brushCapacity =
-        std::min(def.brushCapacity + std::int32_t(2 * water.hands.size() + water.strokes.size()),
-                 std::int32_t(kMaxStrokes));
+        static_cast<std::int32_t>(std::min(strokes, static_cast<std::int64_t>(kMaxStrokes)));
 }
 
 } // namespace

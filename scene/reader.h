@@ -106,7 +106,7 @@ std::shared_ptr<const Samples> readListSamples(const Array& list, const Rule& ru
                                                const Origin& origin);
 std::shared_ptr<const Samples> readImageSamples(Reader& table, const Rule& rule);
 
-// The picture that a key of the table names, relative to the scene's folder.
-render::Image readPicture(Reader& table, const std::string& key);
+// Where the picture lies that a key of the table names, relative to the scene's folder.
+std::string picturePath(Reader& table, const std::string& key);
 
 } // namespace tarn::scene

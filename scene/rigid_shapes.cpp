@@ -4,6 +4,7 @@
 #include "scene/defaults.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tarn::scene
 {
@@ -105,19 +106,46 @@ std::unique_ptr<btCollisionShape> makeHalfSpace(const btVector3& normal, btScala
     return std::make_unique<HalfSpace>(normal, distance);
 }
 
-// A field has a row of points more on every side: Water's cells reach half a cell beyond theirs.
-// Level ground is a slab, on which boxes stand better than on a plane: four contacts at once.
-GroundShape makeGround(std::span<const float> heights, int columns, int rows, float spacing,
-                       tnVec2 first)
+float Heights::at(float x, float y) const
 {
-    const auto [low, high] = std::minmax_element(heights.begin(), heights.end());
-    const int wide = columns + 2;
-    const int tall = rows + 2;
+    if (numbers.empty())
+    {
+        return 0.0F;
+    }
+    const auto nearest = [](float place, int count) {
+        return static_cast<std::size_t>(
+            std::lround(std::clamp(place, 0.0F, static_cast<float>(count - 1))));
+    };
+    const std::size_t i = nearest((x - first.x) / spacing, columns);
+    const std::size_t j = nearest((y - first.y) / spacing, rows);
+    return numbers[j * std::size_t(columns) + i];
+}
+
+std::pair<float, float> Heights::span() const
+{
+    const auto [low, high] = std::minmax_element(numbers.begin(), numbers.end());
+    return *low == *high ? std::pair(*low, *high)
+                         : std::pair(std::floor(*low) - 1.0F, std::ceil(*high) + 1.0F);
+}
+
+bool Heights::fitsShapeOf(const Heights& other) const
+{
+    return !other.numbers.empty() && columns == other.columns && rows == other.rows &&
+           spacing == other.spacing && first.x == other.first.x && first.y == other.first.y &&
+           span() == other.span();
+}
+
+GroundShape makeGround(const Heights& heights)
+{
+    const auto [low, high] = heights.span();
+    const int wide = heights.columns + 2;
+    const int tall = heights.rows + 2;
+    const float spacing = heights.spacing;
     GroundShape ground;
-    ground.middle = {first.x + 0.5F * spacing * static_cast<float>(columns - 1),
-                     first.y + 0.5F * spacing * static_cast<float>(rows - 1),
-                     0.5F * (*low + *high)};
-    if (*low == *high)
+    ground.middle = {heights.first.x + 0.5F * spacing * static_cast<float>(heights.columns - 1),
+                     heights.first.y + 0.5F * spacing * static_cast<float>(heights.rows - 1),
+                     0.5F * (low + high)};
+    if (low == high)
     {
         const auto thick = btScalar(kSlabThickness);
         ground.middle[2] -= btScalar(0.5) * thick;
@@ -129,21 +157,31 @@ GroundShape makeGround(std::span<const float> heights, int columns, int rows, fl
         return ground;
     }
     ground.heights.resize(std::size_t(wide) * std::size_t(tall));
-    for (int j = 0; j < tall; ++j)
-    {
-        for (int i = 0; i < wide; ++i)
-        {
-            const auto row = static_cast<std::size_t>(std::clamp(j - 1, 0, rows - 1));
-            const auto column = static_cast<std::size_t>(std::clamp(i - 1, 0, columns - 1));
-            ground.heights[std::size_t(j) * std::size_t(wide) + std::size_t(i)] =
-                heights[row * std::size_t(columns) + column];
-        }
-    }
-    auto field = std::make_unique<btHeightfieldTerrainShape>(wide, tall, ground.heights.data(),
-                                                             *low, *high, 2, false);
+    setGround(ground, heights);
+    auto field = std::make_unique<btHeightfieldTerrainShape>(wide, tall, ground.heights.data(), low,
+                                                             high, 2, false);
     field->setLocalScaling(btVector3(spacing, spacing, 1));
     ground.shape = std::move(field);
     return ground;
+}
+
+// With a row of points more on every side: Water's cells reach half a cell beyond theirs.
+void setGround(GroundShape& ground, const Heights& heights)
+{
+    if (ground.heights.empty())
+    {
+        return; // a slab, whose height has not changed
+    }
+    float* out = ground.heights.data();
+    for (int j = -1; j <= heights.rows; ++j)
+    {
+        const auto row = static_cast<std::size_t>(std::clamp(j, 0, heights.rows - 1));
+        for (int i = -1; i <= heights.columns; ++i)
+        {
+            const auto column = static_cast<std::size_t>(std::clamp(i, 0, heights.columns - 1));
+            *out++ = heights.numbers[row * std::size_t(heights.columns) + column];
+        }
+    }
 }
 
 } // namespace tarn::scene

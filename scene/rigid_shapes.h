@@ -3,6 +3,11 @@
 
 #include "scene/rigid_world.h"
 
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpragmas"
@@ -39,6 +44,26 @@ struct Inertia
     }
 };
 
+// Heights of the ground at points of a lattice.
+struct Heights
+{
+    std::vector<float> numbers;
+    int columns = 0;
+    int rows = 0;
+    float spacing = 1.0F;
+    tnVec2 first = {0.0F, 0.0F};
+
+    // At the nearest point; 0 where there is no ground at all.
+    float at(float x, float y) const;
+
+    // What they lie between: whole metres with one to spare on either side, so that it seldom
+    // changes; or one height twice, of level ground.
+    std::pair<float, float> span() const;
+
+    // Whether a shape that was made for the others will do for these.
+    bool fitsShapeOf(const Heights& other) const;
+};
+
 // Of a body, in the axes `principal` of its inertia.
 std::unique_ptr<btCollisionShape> makeShape(const RigidDef& def, const btMatrix3x3& principal);
 
@@ -46,14 +71,17 @@ std::unique_ptr<btCollisionShape> makeShape(const RigidDef& def, const btMatrix3
 // axis.
 std::unique_ptr<btCollisionShape> makeHalfSpace(const btVector3& normal, btScalar distance);
 
-// The ground: its shape, the numbers that the shape points to, and where its middle is.
+// The ground: its shape, the numbers that the shape points to, and where its middle is. Level
+// ground is a slab, on which boxes stand better than on a plane: four contacts at once.
 struct GroundShape
 {
     std::vector<float> heights;
     std::unique_ptr<btCollisionShape> shape;
-    btVector3 middle;
+    btVector3 middle = {0, 0, 0};
 };
-GroundShape makeGround(std::span<const float> heights, int columns, int rows, float spacing,
-                       tnVec2 first);
+GroundShape makeGround(const Heights& heights);
+
+// Other numbers for a field that was made for the same lattice and span.
+void setGround(GroundShape& ground, const Heights& heights);
 
 } // namespace tarn::scene

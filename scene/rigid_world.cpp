@@ -50,32 +50,6 @@ struct Body
     }
 };
 
-// Heights of the ground at points of a lattice.
-struct Heights
-{
-    std::vector<float> numbers;
-    int columns = 0;
-    int rows = 0;
-    float spacing = 1.0F;
-    tnVec2 first = {0.0F, 0.0F};
-
-    // At the nearest point; 0 where there is no ground at all.
-    float at(float x, float y) const
-    {
-        if (numbers.empty())
-        {
-            return 0.0F;
-        }
-        const auto nearest = [](float place, int count) {
-            return static_cast<std::size_t>(
-                std::lround(std::clamp(place, 0.0F, static_cast<float>(count - 1))));
-        };
-        const std::size_t i = nearest((x - first.x) / spacing, columns);
-        const std::size_t j = nearest((y - first.y) / spacing, rows);
-        return numbers[j * std::size_t(columns) + i];
-    }
-};
-
 // What Bullet has of a body between steps, as save() writes it.
 struct RigidState
 {
@@ -140,8 +114,7 @@ struct RigidWorld::Engine
 
     struct Static
     {
-        std::vector<float> field; // which Bullet does not copy
-        std::unique_ptr<btCollisionShape> shape;
+        GroundShape form;
         std::unique_ptr<btRigidBody> solid;
         Family family = Family::ground;
     };
@@ -170,14 +143,13 @@ struct RigidWorld::Engine
         }
     }
 
-    void addStatic(Family family, GroundShape ground)
+    void addStatic(Family family, GroundShape form)
     {
         Static& thing = statics.emplace_back();
         thing.family = family;
-        thing.field = std::move(ground.heights);
-        thing.shape = std::move(ground.shape);
-        btRigidBody::btRigidBodyConstructionInfo info(0, nullptr, thing.shape.get());
-        info.m_startWorldTransform.setOrigin(ground.middle);
+        thing.form = std::move(form);
+        btRigidBody::btRigidBodyConstructionInfo info(0, nullptr, thing.form.shape.get());
+        info.m_startWorldTransform.setOrigin(thing.form.middle);
         info.m_friction = btScalar(kGroundFriction);
         info.m_rollingFriction = btScalar(kRollingFriction);
         info.m_restitution = 1; // what a body has counts: Bullet takes the product
@@ -297,16 +269,12 @@ struct RigidWorld::Engine
         }
         makeBroadphase();
         int index = 0; // bodies count up from 1, ground and walls down from -1
-        for (const Family family : {Family::ground, Family::walls})
+        std::stable_sort(statics.begin(), statics.end(),
+                         [](const Static& a, const Static& b) { return a.family < b.family; });
+        for (const Static& thing : statics)
         {
-            for (const Static& thing : statics)
-            {
-                if (thing.family == family)
-                {
-                    thing.solid->setUserIndex(--index);
-                    world.addRigidBody(thing.solid.get());
-                }
-            }
+            thing.solid->setUserIndex(--index);
+            world.addRigidBody(thing.solid.get());
         }
         for (auto& [id, body] : bodies)
         {
@@ -430,12 +398,19 @@ void RigidWorld::setGround(std::span<const float> heights, int columns, int rows
 {
     Heights now{{heights.begin(), heights.end()}, columns, rows, spacing, first};
     engine_->lift(now);
-    engine_->heights = std::move(now);
+    if (now.fitsShapeOf(engine_->heights))
+    {
+        scene::setGround(engine_->statics.front().form, now);
+        engine_->heights = std::move(now);
+        wakeAll();
+        return;
+    }
     engine_->dropStatics(Engine::Family::ground);
-    engine_->addStatic(Engine::Family::ground, makeGround(heights, columns, rows, spacing, first));
+    engine_->addStatic(Engine::Family::ground, makeGround(now));
     // What is pressed through the ground does not fall forever.
-    const float low = *std::min_element(heights.begin(), heights.end());
-    engine_->addHalfSpace(Engine::Family::ground, {0, 0, 1}, double(low) - kSlabThickness);
+    engine_->addHalfSpace(Engine::Family::ground, {0, 0, 1},
+                          double(now.span().first) - kSlabThickness);
+    engine_->heights = std::move(now);
     engine_->dealHandles();
     wakeAll();
 }

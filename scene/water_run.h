@@ -18,7 +18,7 @@
 namespace tarn::scene
 {
 
-// A body of the scene as it is now.
+// A body as it is now. Its number in WaterRun::bodies() stays the same; one that has left keeps it.
 struct RunBody
 {
     std::int32_t group = 0; // of the scene's bodies
@@ -26,7 +26,10 @@ struct RunBody
     tnBody water = {};      // null: it has left
     RigidId rigid = 0;
     float scale = 1.0F;
-    RigidMotion start; // where it began
+    float density = 0.0F; // kg/m^3
+    RigidMotion start;    // where it began
+
+    bool isThere() const { return !TN_IS_NULL(water); }
 };
 
 class WaterRun : public SceneRun
@@ -60,16 +63,15 @@ class WaterRun : public SceneRun
     const RigidWorld& rigid() const { return rigid_; }
     const tnWaterDef& def() const { return def_; }
 
-    // All that the scene began with, those that have left included.
+    // Those of the scene first, group by group.
     const std::vector<RunBody>& bodies() const { return bodies_; }
     const RunBody& body(int group, int index) const;
-    bool isThere(const RunBody& body) const { return !TN_IS_NULL(body.water); }
 
-    // Another body of one of the scene's kinds, somewhere and so many times as large; and away with
-    // one. Add throws an Error.
-    const RunBody& addBody(int group, const RigidMotion& motion, double scale, double density);
-    void removeBody(const RunBody& body);
-    void resizeBody(const RunBody& body, double scale);
+    // Another body of one of the scene's kinds, so many times as large; returns its number. Throws
+    // an Error.
+    std::size_t addBody(int group, const RigidMotion& motion, double scale, double density);
+    void removeBody(std::size_t number);
+    void resizeBody(std::size_t number, double scale);
 
     // Tells that the ground was changed from outside: by a stroke, or a field.
     void groundChanged() { isGroundNew_ = true; }
@@ -82,15 +84,15 @@ class WaterRun : public SceneRun
     };
 
     const WaterDescription& description() const { return scene().water(); }
-    const BodyDescription& groupOf(const RunBody& body) const;
+    const BodyDescription& kindOf(const RunBody& body) const;
 
     void setField(tnWaterField field, const Pattern& pattern, double t);
     void setInitialFields();
     void addSprings();
     void addBodies();
-    void addGroup(int group, std::vector<RigidMotion>& placed, std::vector<double>& reaches);
-    void putIn(RunBody& body, double density);
-    void takeOut(RunBody& body);
+    tnBodyDef defOf(const RunBody& body, const RigidMotion& motion, Mesh& mesh) const;
+    RigidDef rigidOf(const RunBody& body, const tnBodyDef& def) const;
+    void putIn(RunBody& body, const RigidMotion& motion);
 
     void applySettings(double middle);
     void applyEdges(double t);
@@ -99,12 +101,13 @@ class WaterRun : public SceneRun
     void workSprings(double middle);
     void workHands(double t, double dt);
     void workStrokes(double t, double dt);
-    void leadBodies(double t, double dt);
-    void tellMotions();
-    void takeForces();
     void workMotors(double middle);
+    void tellMotions(double t, double dt);
+    void leadBodies(double t, double dt);
+    void takeForces();
     void seeOff();
 
+    void stroke(const tnWaterBrush& brush);
     tnWaterBrush brushAt(const WaterBrushDescription& description, double t, double dt) const;
 
     Owned water_;
@@ -113,11 +116,13 @@ class WaterRun : public SceneRun
     std::vector<tnSpring> springs_;
     std::vector<RunBody> bodies_;
     double broughtAlong_ = 0.0; // m^3: the volume of the beginning, less what was added
-    bool isGroundNew_ = false;
-    bool mayGroundChange_ = false;
+    std::vector<float> ground_; // as the rigid world knows it
+    bool isGroundNew_ = true;
+    double rigidMs_ = 0.0;       // wall time of the rigid world's last step
     std::vector<float> numbers_; // of the field that is being set
     std::vector<tnBodyMotion> motions_;
-    std::vector<tnBody> handles_;
+    std::vector<tnBody> handles_; // of bodies that forces are asked for
+    std::vector<RigidId> ids_;
     std::vector<tnBodyForce> forces_;
 };
 

@@ -1,5 +1,4 @@
 // docs/scenes.md: every example loads and runs, every error is as it says, no key is missing.
-#include "scene/camera.h"
 #include "scene/error.h"
 #include "scene/scene_run.h"
 
@@ -103,15 +102,14 @@ TEST(SceneDocs, EveryExampleRunsAndEveryErrorIsAsWritten)
         SCOPED_TRACE(all[k].text);
         const Scene scene =
             Scene::parse(all[k].text, "pool.toml", smaller(), TARN_TEST_DATA "/scene");
-        SceneRun run(scene, {1, tn_backendCpu});
+        const std::unique_ptr<SceneRun> run = startScene(scene, {1, tn_backendCpu});
         for (int step = 0; step < 2; ++step)
         {
-            EXPECT_EQ(run.step(scene.run.dt) & tn_stepBadInput, 0u);
+            EXPECT_EQ(run->step(scene.run.dt) & tn_stepBadInput, 0u);
         }
-        EXPECT_EQ(run.steps(), 2);
-        run.probeNumbers();
-        Camera camera(run);
-        EXPECT_EQ(camera.shoot(run).width, 96);
+        EXPECT_EQ(run->steps(), 2);
+        run->probeNumbers();
+        EXPECT_EQ(run->makeCamera()->shoot().width, 96);
     }
     EXPECT_GE(examples, 13);
     EXPECT_GE(errors, 3);
