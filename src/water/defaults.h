@@ -33,7 +33,21 @@ inline constexpr float kWaterBrushRadius = 0.3f; // m: a hand
 inline constexpr float kBodySize = 0.25f;        // m: half of a crate
 inline constexpr float kBodyDensity = 500.0f;    // kg/m^3: wood
 inline constexpr float kLift = 0.1f;
+// Drag by the area that meets the water, by tnBodyShape (Hoerner 1965, ch. 3): sphere, box (a cube
+// face on), capsule and cylinder (across, of usual lengths), and what is between for meshes.
+inline constexpr float kDrag[] = {0.47f, 1.05f, 0.8f, 0.8f, 0.6f};
 inline constexpr float kAddedMass = 0.5f; // a sphere's, far from everything (Lamb, art. 92)
+
+// A body that moves farther between two steps than its size and what its speed makes in this time
+// has been put there: it displaces water gently.
+inline constexpr float kLongestMove = 0.2f; // s
+
+// How long a body that was added takes to displace all of its volume, and one that was removed to
+// give it back: gently, so that a crate that is put into a pool makes no burst.
+inline constexpr float kArrival = 0.4f; // s
+
+// The calm surface follows the actual one in this time (see backend/water/water_bodies.cpp).
+inline constexpr float kCalmTime = 0.3f; // s
 
 // Substeps: a wave goes no farther than this part of a cell. Up to 0.5 the scheme is stable where
 // waves cross the grid's corners; a little is kept for waves that get faster on the way.

@@ -21,10 +21,15 @@ uint32_t Water::step(float dt)
     StageClock clock(stats_.ms);
     applyEdits(dt);
     clock.ends(tn_waterStageEdits);
+    placeBodies(dt);
+    clock.ends(tn_waterStageBodies);
     runWaves(dt, &flags);
     clock.ends(tn_waterStageWaves);
     applyViscosity(dt, &flags);
     clock.ends(tn_waterStageViscosity);
+    wetBodies(dt);
+    clock.ends(tn_waterStageForces);
+    lastDt_ = dt;
     ++stats_.steps;
     return flags;
 }
@@ -87,6 +92,46 @@ void Water::applyEdits(float dt)
     std::transform(def_.settings.dyeDissipation, def_.settings.dyeDissipation + TN_MAX_WATER_DYES,
                    keepDye, kept);
     backend_->decay(kept(1.0f / def_.settings.foamLife), keepDye);
+}
+
+// ---- Bodies
+
+BodyLiquid Water::liquid(float dt) const
+{
+    return {def_.settings.liquid.density, def_.settings.gravity, dt};
+}
+
+void Water::placeBodies(float dt)
+{
+    const auto wideDt = static_cast<double>(dt);
+    const auto kept = [wideDt](float time) {
+        return static_cast<float>(keptAfter(1.0 / static_cast<double>(time), wideDt));
+    };
+    size_t count = 0;
+    for (Slot<BodyState>& slot : bodies_)
+    {
+        if (!slot.used)
+        {
+            continue;
+        }
+        BodyState& state = slot.value;
+        if (state.jumped)
+        {
+            backend_->leave(state.body);
+            state.body.presence = 0.0f;
+            state.jumped = false;
+        }
+        state.body.presence = std::min(state.body.presence + dt / defaults::kArrival, 1.0f);
+        present_[count++] = &state.body;
+    }
+    presentCount_ = count;
+    backend_->displace({present_, count}, 1.0f - kept(defaults::kCalmTime),
+                       kept(defaults::kArrival));
+}
+
+void Water::wetBodies(float dt)
+{
+    backend_->wet({present_, presentCount_}, liquid(dt));
 }
 
 // ---- Waves

@@ -17,6 +17,7 @@
 #include "core/shared_tasks.h"
 #include "core/slots.h"
 #include "solve/solver.h"
+#include "water/bodies.h"
 
 #include "tarn/water.h"
 
@@ -32,7 +33,7 @@ class Water
     // The def has been checked. On failure *out is null.
     static tnResult create(const tnWaterDef& def, Water** out);
     void destroy() noexcept;
-    ~Water() = default;
+    ~Water();
 
     uint32_t step(float dt);
 
@@ -44,6 +45,12 @@ class Water
     tnResult addSpring(const tnSpringDef& spring, tnSpring* out);
     tnSpringDef* findSpring(tnSpring spring) { return springs_.find(spring); }
     bool removeSpring(tnSpring spring) { return springs_.remove(spring); }
+
+    tnResult addBody(const tnBodyDef& def, tnBody* out); // tn_errorCapacity, tn_errorOutOfMemory
+    tnResult setBody(BodyState& body, const tnBodyDef& def);
+    BodyState* findBody(tnBody body) { return bodies_.find(body); }
+    bool removeBody(tnBody body);
+    int32_t wettedFaces(BodyState& body, tnWettedFace* out, int32_t capacity);
 
     tnFieldView view(tnWaterField field) { return backend_->view(field); }
     void setField(tnWaterField field, const float* values);
@@ -60,6 +67,9 @@ class Water
     float kinematicViscosity() const;
 
     void applyEdits(float dt);
+    void placeBodies(float dt);
+    void wetBodies(float dt);
+    BodyLiquid liquid(float dt) const;
     void runWaves(float dt, uint32_t* flags);
     void applyViscosity(float dt, uint32_t* flags);
     WaveSettings waveSettings(float dt, const WaterExtremes& extremes) const;
@@ -73,10 +83,14 @@ class Water
 
     Arena arena_;
     Slots<tnSpringDef, tnSpring> springs_;
+    Slots<BodyState, tnBody> bodies_;
+    WaterBody** present_ = nullptr; // the bodies in use, for the backend
+    size_t presentCount_ = 0;
     tnWaterBrush* brushes_ = nullptr; // waiting for the next step
     int32_t brushCount_ = 0;
 
     uint32_t pendingFlags_ = 0;
+    float lastDt_ = 0.0f;
     double added_ = 0.0; // m^3
     tnWaterStats stats_ = {};
 };

@@ -56,6 +56,17 @@ tnResult Water::create(const tnWaterDef& def, Water** out)
     return tn_success;
 }
 
+Water::~Water()
+{
+    for (Slot<BodyState>& slot : bodies_)
+    {
+        if (slot.used)
+        {
+            freeBody(slot.value);
+        }
+    }
+}
+
 void Water::destroy() noexcept
 {
     destroyObject(this);
@@ -65,14 +76,18 @@ tnResult Water::takeMemory()
 {
     const auto springs = static_cast<size_t>(def_.springCapacity);
     const auto brushes = static_cast<size_t>(def_.brushCapacity);
+    const auto bodies = static_cast<size_t>(def_.bodyCapacity);
     const size_t bytes =
-        arenaBytes(springs, sizeof(Slot<tnSpringDef>)) + arenaBytes(brushes, sizeof(tnWaterBrush));
+        arenaBytes(springs, sizeof(Slot<tnSpringDef>)) + arenaBytes(brushes, sizeof(tnWaterBrush)) +
+        arenaBytes(bodies, sizeof(Slot<BodyState>)) + arenaBytes(bodies, sizeof(WaterBody*));
     if (bytes > 0 && !arena_.create(bytes))
     {
         return tn_errorOutOfMemory;
     }
     springs_.useMemory(arena_.take<Slot<tnSpringDef>>(springs), def_.springCapacity);
     brushes_ = arena_.take<tnWaterBrush>(brushes);
+    bodies_.useMemory(arena_.take<Slot<BodyState>>(bodies), def_.bodyCapacity);
+    present_ = arena_.take<WaterBody*>(bodies);
 
     WaterShape shape;
     shape.grid = {def_.nx,
@@ -172,6 +187,56 @@ bool Water::brush(const tnWaterBrush& brush)
 tnResult Water::addSpring(const tnSpringDef& spring, tnSpring* out)
 {
     return springs_.add(spring, out) != nullptr ? tn_success : tn_errorCapacity;
+}
+
+// ---- Bodies
+
+tnResult Water::addBody(const tnBodyDef& def, tnBody* out)
+{
+    if (bodies_.count() == bodies_.capacity())
+    {
+        return tn_errorCapacity;
+    }
+    BodyState state = {};
+    const tnResult result = makeBody(def, def_.cellSize, &state);
+    if (result == tn_success)
+    {
+        bodies_.add(state, out);
+    }
+    return result;
+}
+
+tnResult Water::setBody(BodyState& body, const tnBodyDef& def)
+{
+    BodyState state = {};
+    const tnResult result = makeBody(def, def_.cellSize, &state);
+    if (result == tn_success)
+    {
+        backend_->leave(body.body);
+        freeBody(body);
+        body = state;
+    }
+    return result;
+}
+
+bool Water::removeBody(tnBody body)
+{
+    BodyState* state = bodies_.find(body);
+    if (state == nullptr)
+    {
+        return false;
+    }
+    backend_->leave(state->body);
+    freeBody(*state);
+    return bodies_.remove(body);
+}
+
+int32_t Water::wettedFaces(BodyState& body, tnWettedFace* out, int32_t capacity)
+{
+    backend_->look(body.body, def_.settings.gravity);
+    WaterBody& b = body.body;
+    return tarn::wettedFaces(b.hull, b.traits, b.motion, liquid(lastDt_), b.arms, b.water, b.points,
+                             out, capacity);
 }
 
 // ---- Fields

@@ -72,14 +72,14 @@ bool HostWater::takeMemory() noexcept
     const auto tiles = static_cast<size_t>(tiles_.count());
     scratchCount_ = 2 * tasks_.threadCount();
 
-    const size_t fields = 2 * (3 + static_cast<size_t>(carried)) + 3 + 2 + 1 + 4;
+    const size_t fields = 2 * (3 + static_cast<size_t>(carried)) + 3 + 3 + 2 + 1 + 4;
     const auto longest = static_cast<size_t>(std::max(nx, ny));
     size_t bytes = 0;
     for (size_t k = 0; k < fields; ++k)
     {
         bytes = addSizes(bytes, fieldBytes());
     }
-    bytes = addSizes(bytes, 3 * arenaBytes(tiles, 1) + 2 * arenaBytes(tiles, sizeof(float)));
+    bytes = addSizes(bytes, 4 * arenaBytes(tiles, 1) + 2 * arenaBytes(tiles, sizeof(float)));
     bytes = addSizes(bytes, arenaBytes(tiles, sizeof(Chunk)) + arenaBytes(tiles, sizeof(double)));
     bytes = addSizes(bytes, static_cast<size_t>(scratchCount_) * scratchBytes());
     bytes = addSizes(bytes, 4 * arenaBytes(longest, sizeof(float)));
@@ -101,6 +101,9 @@ bool HostWater::takeMemory() noexcept
     fields_ = {
         now_.depth, now_.momentumX, now_.momentumY, takeField(), takeField(), now_.carried[0], {}};
     std::copy_n(now_.carried + 1, TN_MAX_WATER_DYES, fields_.dye);
+    calm_ = takeField();
+    fading_ = takeField();
+    gathered_ = takeField();
     pushX_ = takeField();
     pushY_ = takeField();
     spare_ = takeField();
@@ -111,6 +114,7 @@ bool HostWater::takeMemory() noexcept
     tiles_.stirred = arena_.take<uint8_t>(tiles);
     tiles_.awake = arena_.take<uint8_t>(tiles);
     tiles_.measured = arena_.take<uint8_t>(tiles);
+    tileBodies_ = arena_.take<uint8_t>(tiles);
     tileFastest_ = arena_.take<float>(tiles);
     tileDeepest_ = arena_.take<float>(tiles);
     chunks_ = arena_.take<Chunk>(tiles);

@@ -40,6 +40,11 @@ class HostWater final : public WaterBackend
     WaterExtremes extremes(float gravity) override;
     double substep(float dt, const WaveSettings& settings, bool sleeps) override;
 
+    void displace(std::span<WaterBody* const> bodies, float follow, float keepFading) override;
+    void leave(const WaterBody& body) override;
+    void look(WaterBody& body, float gravity) override;
+    void wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid) override;
+
     ViscousSystem viscousSystem(float amount) override;
     void loadViscous(int32_t axis) override;
     void acceptViscous(int32_t axis) override;
@@ -67,6 +72,9 @@ class HostWater final : public WaterBackend
     static constexpr int32_t kChunkColumns = 4 * kTileColumns; // working rows stay in the cache
 
   private:
+    static constexpr uint8_t kBodiesBefore = 1; // water was displaced in this tile,
+    static constexpr uint8_t kBodiesNow = 2;    // or is
+
     struct Scratch; // working rows of a task; waves.cpp
     struct Stage;   // one stage of a substep; waves.cpp
 
@@ -115,6 +123,21 @@ class HostWater final : public WaterBackend
                     const float dye[TN_MAX_WATER_DYES]);
     double splash(const WaterStroke& stroke);
 
+    // water_bodies.cpp
+    static int32_t wrapped(int32_t k, int32_t n);
+    template <class Body>
+    void forShare(const WaterBody& of, Body&& body) const;
+    bool isOnGrid(float x, float y) const;
+    float calmAt(int32_t i, int32_t j) const;
+    void lookCalm(WaterBody& body) const;
+    void lookActual(WaterBody& body) const;
+    void gather(const WaterBody& body, Rows to, float times);
+    void settle(int32_t tile, float follow, float keepFading);
+    void push(tnVec2 point, float impulseX, float impulseY, float density);
+    void pushBack(const WaterBody& body, const BodyLiquid& liquid);
+    void keepMomentum(std::span<WaterBody* const> bodies, const BodyLiquid& liquid);
+    tnVec2 pushOfBodies(int32_t i, int32_t j, const BodyLiquid& liquid) const;
+
     // water_probe.cpp
     tnWaterSample sampleAt(const SurfacePlace& place) const;
 
@@ -128,9 +151,13 @@ class HostWater final : public WaterBackend
     WaterFields fields_;
     Rows bed_;           // ground + displaced
     Rows pushX_, pushY_; // what the bed did to the water since cleared (m^2/s)
+    Rows calm_;           // height of the calm surface, where water is displaced
+    Rows fading_;         // what bodies that left have displaced (m)
+    Rows gathered_;       // 0 but while bodies are at work
     Rows spare_;         // what views and viscosity make
     Rows viscous_[4];    // a, bx, by, r; x is spare_
     WaterTiles tiles_;
+    uint8_t* tileBodies_ = nullptr; // kBodiesNow, kBodiesBefore
     float* tileFastest_ = nullptr;
     float* tileDeepest_ = nullptr;
     Chunk* chunks_ = nullptr;

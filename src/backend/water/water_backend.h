@@ -4,6 +4,7 @@
 // in metres unless a comment says cells; depths and heights always are in metres.
 #pragma once
 
+#include "backend/water/water_body.h"
 #include "backend/water/water_grid.h"
 #include "backend/water/water_tiles.h"
 #include "core/tasks.h"
@@ -99,6 +100,15 @@ class WaterBackend
     virtual WaterExtremes extremes(float gravity) = 0; // touched tiles are measured anew
     // Returns the volume that came over the edges (m^3).
     virtual double substep(float dt, const WaveSettings& settings, bool sleeps) = 0;
+
+    // ---- Bodies
+    // Where they are now. The calm surface comes nearer to the actual one by the part `follow`; what
+    // bodies that left have displaced fades to the part `keepFading`.
+    virtual void displace(std::span<WaterBody* const> bodies, float follow, float keepFading) = 0;
+    virtual void leave(const WaterBody& body) = 0; // what it displaced stays behind, to fade
+    virtual void look(WaterBody& body, float gravity) = 0; // arms and water of a body as it is now
+    // Their forces, and what the water gets in return.
+    virtual void wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid) = 0;
 
     // ---- Viscosity
     virtual ViscousSystem viscousSystem(float amount) = 0; // amount: nu dt / cellSize^2

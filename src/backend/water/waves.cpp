@@ -66,6 +66,7 @@ struct HostWater::Scratch
     Fluxes left;
     Concentrations carried[kCarried];
     Row stirred, deepest, fastest;
+    bool pushes; // what the bed does to the water is noted: there are bodies
 
     // Rows from the element `offset` on.
     static CellRow of(Cells& c, int32_t offset = 0)
@@ -102,7 +103,6 @@ struct HostWater::Stage
     const State* from = nullptr;
     const State* first = nullptr; // of the second stage: what was before the first
     const State* to = nullptr;
-    bool pushes = false; // what the bed does to the water is noted
 };
 
 size_t HostWater::scratchBytes()
@@ -183,7 +183,7 @@ void HostWater::upFluxes(const Stage& stage, const Chunk& chunk, int32_t j, Scra
     const auto cells = [&](int32_t row) {
         return Scratch::of(scratch.cells[(row + kAlive) % kAlive]);
     };
-    const FluxRow flux = Scratch::of(scratch.up[j & 1], stage.pushes);
+    const FluxRow flux = Scratch::of(scratch.up[j & 1], scratch.pushes);
     kernels_.fluxes(stage.constants, Scratch::of(scratch.north[(j - 1) & 1]),
                     Scratch::of(scratch.south[j & 1]), cells(j - 1), cells(j), 1, flux,
                     Scratch::of(scratch.fastest), chunk.width());
@@ -232,7 +232,7 @@ void HostWater::finishRow(const Stage& stage, const Chunk& chunk, int32_t j, Scr
     kernels_.faces(stage.constants, Scratch::of(cells, -2), Scratch::of(cells, -1),
                    Scratch::of(cells, 0), 0, Scratch::of(scratch.west, -1),
                    Scratch::of(scratch.east, -1), width + 2);
-    const FluxRow left = Scratch::of(scratch.left, stage.pushes);
+    const FluxRow left = Scratch::of(scratch.left, scratch.pushes);
     kernels_.fluxes(stage.constants, Scratch::of(scratch.east, -1), Scratch::of(scratch.west),
                     Scratch::of(cells, -1), Scratch::of(cells), 0, left,
                     Scratch::of(scratch.fastest), width + 1);
@@ -244,8 +244,8 @@ void HostWater::finishRow(const Stage& stage, const Chunk& chunk, int32_t j, Scr
     {
         admit(stage, tn_sideRight, left, Scratch::of(scratch.east), width, j);
     }
-    const FluxRow below = Scratch::of(scratch.up[j & 1], stage.pushes);
-    const FluxRow above = Scratch::of(scratch.up[(j + 1) & 1], stage.pushes);
+    const FluxRow below = Scratch::of(scratch.up[j & 1], scratch.pushes);
+    const FluxRow above = Scratch::of(scratch.up[(j + 1) & 1], scratch.pushes);
 
     const auto column = [&](Rows rows) { return rows.row(j) + chunk.firstColumn; };
     const auto columnOf = [&](const State* state, Rows State::*rows) -> const float* {
@@ -270,8 +270,8 @@ void HostWater::finishRow(const Stage& stage, const Chunk& chunk, int32_t j, Scr
     row.toDepth = column(stage.to->depth);
     row.toMomentumX = column(stage.to->momentumX);
     row.toMomentumY = column(stage.to->momentumY);
-    row.pushX = stage.pushes ? column(pushX_) : nullptr;
-    row.pushY = stage.pushes ? column(pushY_) : nullptr;
+    row.pushX = scratch.pushes ? column(pushX_) : nullptr;
+    row.pushY = scratch.pushes ? column(pushY_) : nullptr;
     row.pushShare = 0.5f; // two stages
     row.stirred = Scratch::of(scratch.stirred);
     row.deepest = Scratch::of(scratch.deepest);
@@ -334,6 +334,12 @@ void HostWater::carryRow(const Stage& stage, const Chunk& chunk, int32_t j, Scra
 
 void HostWater::runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratch, double* entered)
 {
+    scratch.pushes = false;
+    for (int32_t column = chunk.firstColumn; column < chunk.endColumn; column += kTileColumns)
+    {
+        scratch.pushes =
+            scratch.pushes || tileBodies_[tiles_.tileOf(column, chunk.firstRow)] != 0;
+    }
     std::fill_n(scratch.stirred, kRowFloats, 0.0f);
     std::fill_n(scratch.deepest, kRowFloats, 0.0f);
     std::fill_n(scratch.fastest, kRowFloats, 0.0f);
@@ -414,7 +420,6 @@ double HostWater::substep(float dt, const WaveSettings& settings, bool sleeps)
         h / dt,           settings.gravity > 0.0f ? settings.yield * h / settings.gravity : 0.0f};
     stage.dt = dt;
     stage.rate = dt / h;
-    stage.pushes = true;
     double entered = 0.0;
     for (int32_t k = 0; k < 2; ++k)
     {

@@ -1,0 +1,141 @@
+#include "water/bodies.h"
+
+#include "water/defaults.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tarn
+{
+
+namespace
+{
+
+// Pieces of one block, first counted, then taken.
+struct Block
+{
+    std::byte* memory = nullptr;
+    size_t used = 0;
+
+    template <class T>
+    T* take(size_t count)
+    {
+        T* piece = memory != nullptr ? reinterpret_cast<T*>(memory + used) : nullptr;
+        used += arenaBytes(count, sizeof(T));
+        return piece;
+    }
+};
+
+struct BodyPieces
+{
+    tnVec3* vertices;
+    int32_t* triangles;
+    BodyFace* faces;
+
+    BodyPieces(Block& block, const BodyMeshSize& size)
+        : vertices(block.take<tnVec3>(static_cast<size_t>(size.vertices))),
+          triangles(block.take<int32_t>(3 * static_cast<size_t>(size.triangles))),
+          faces(block.take<BodyFace>(static_cast<size_t>(size.triangles)))
+    {
+    }
+};
+
+void takeWorkingSpace(Block& block, WaterBody& body)
+{
+    const auto vertices = static_cast<size_t>(body.hull.vertexCount);
+    body.arms = block.take<tnVec3>(vertices);
+    body.water = block.take<BodyWater>(vertices);
+    body.points = block.take<WetPoint>(vertices);
+    body.parts = block.take<DisplacedPart>(static_cast<size_t>(body.hull.pieceCount));
+    body.pushes = block.take<BodyPush>(static_cast<size_t>(body.hull.faceCount));
+}
+
+float dragOf(const tnBodyDef& def)
+{
+    return def.drag >= 0.0f ? def.drag : defaults::kDrag[def.shape];
+}
+
+BodyMotion motionOf(const tnBodyDef& def)
+{
+    return {def.position, rotationOf(def.rotation), def.velocity, def.spin};
+}
+
+} // namespace
+
+// The hull says how much working space it takes, so the block is made in two rounds: meshes first,
+// into a block of their own that is freed again.
+tnResult makeBody(const tnBodyDef& def, float cellSize, BodyState* out)
+{
+    BodyState state = {};
+    state.def = def;
+    const BodyMeshSize size = bodyMeshSize(def, cellSize);
+    const auto build = [&](Block& block) {
+        const BodyPieces pieces(block, size);
+        if (block.memory == nullptr)
+        {
+            return;
+        }
+        const std::span<tnVec3> vertices(pieces.vertices, static_cast<size_t>(size.vertices));
+        const std::span<int32_t> triangles(pieces.triangles,
+                                           3 * static_cast<size_t>(size.triangles));
+        makeBodyMesh(def, cellSize, vertices, triangles);
+        state.mesh = {pieces.vertices, size.vertices, pieces.triangles, size.triangles};
+        state.mass = massOf(state.mesh);
+        state.body.hull = makeHull(state.mesh, state.mass, cellSize,
+                                   {pieces.faces, static_cast<size_t>(size.triangles)});
+    };
+    Block count;
+    build(count);
+    Block meshes = {static_cast<std::byte*>(allocate(count.used, kAlignment)), 0};
+    if (meshes.memory == nullptr)
+    {
+        return tn_errorOutOfMemory;
+    }
+    build(meshes);
+    takeWorkingSpace(count, state.body);
+    deallocate(meshes.memory, meshes.used);
+    state.memoryBytes = count.used;
+    state.memory = allocate(state.memoryBytes, kAlignment);
+    if (state.memory == nullptr)
+    {
+        return tn_errorOutOfMemory;
+    }
+    Block block = {static_cast<std::byte*>(state.memory), 0};
+    build(block);
+    takeWorkingSpace(block, state.body);
+
+    state.def.vertices = nullptr;
+    state.def.triangles = nullptr;
+    const double mass = def.mass > 0.0f ? static_cast<double>(def.mass)
+                                        : state.mass.volume * static_cast<double>(def.density);
+    state.def.mass = static_cast<float>(mass);
+    state.def.density = static_cast<float>(mass / state.mass.volume);
+    state.body.traits = {state.def.mass, dragOf(def), def.lift, def.effectiveArea, def.addedMass};
+    state.body.motion = motionOf(def);
+    state.body.presence = 0.0f;
+    *out = state;
+    return tn_success;
+}
+
+void freeBody(BodyState& state)
+{
+    deallocate(state.memory, state.memoryBytes);
+    state.memory = nullptr;
+}
+
+void setMotion(BodyState& state, const tnBodyMotion& motion)
+{
+    tnBodyDef& def = state.def;
+    const tnVec3 way = motion.position - def.position;
+    const float speed = std::max(length(motion.velocity), length(def.velocity));
+    // Farther than its size, and than the longest step explains.
+    const float expected = state.body.hull.reach + defaults::kLongestMove * speed;
+    state.jumped = state.jumped || dot(way, way) > expected * expected;
+    def.position = motion.position;
+    def.rotation = motion.rotation;
+    def.velocity = motion.velocity;
+    def.spin = motion.spin;
+    state.body.motion = motionOf(def);
+}
+
+} // namespace tarn
