@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace tarn::scene
 {
@@ -42,33 +43,34 @@ btScalar marginOf(btScalar smallest)
     return std::min(btScalar(kRigidMargin), btScalar(0.1) * smallest);
 }
 
-// Hulls of many vertices cost much and collide no better: Bullet's own thinning leaves some forty.
+// The farthest vertices along the axes, edges and corners of a cube: hulls of more cost much and
+// collide no better.
 std::unique_ptr<btCollisionShape> makeHull(std::span<const tnVec3> vertices,
                                            const btMatrix3x3& principal)
 {
     auto hull = std::make_unique<btConvexHullShape>();
-    for (const tnVec3& v : vertices)
+    std::set<std::size_t> taken;
+    for (int k = 0; k < 27; ++k)
     {
-        hull->addPoint(principal.transpose() * asBullet(v), false);
+        const btVector3 way(btScalar(k % 3 - 1), btScalar(k / 3 % 3 - 1), btScalar(k / 9 - 1));
+        std::size_t farthest = 0;
+        for (std::size_t v = 1; v < vertices.size(); ++v)
+        {
+            farthest = way.dot(asBullet(vertices[v])) > way.dot(asBullet(vertices[farthest]))
+                           ? v
+                           : farthest;
+        }
+        if (!way.isZero() && taken.insert(farthest).second)
+        {
+            hull->addPoint(principal.transpose() * asBullet(vertices[farthest]), false);
+        }
     }
     hull->recalcLocalAabb();
     btVector3 low;
     btVector3 high;
     hull->getAabb(btTransform::getIdentity(), low, high);
     const btVector3 size = high - low;
-    hull->setMargin(0);
-    btShapeHull thin(hull.get());
-    if (thin.buildHull(0) && thin.numVertices() >= 4)
-    {
-        hull = std::make_unique<btConvexHullShape>();
-        for (int k = 0; k < thin.numVertices(); ++k)
-        {
-            hull->addPoint(thin.getVertexPointer()[k], false);
-        }
-        hull->recalcLocalAabb();
-    }
     hull->setMargin(marginOf(btScalar(0.5) * size[size.minAxis()]));
-    hull->initializePolyhedralFeatures();
     return hull;
 }
 
@@ -82,7 +84,6 @@ std::unique_ptr<btCollisionShape> makeShape(const RigidDef& def, const btMatrix3
     {
         auto box = std::make_unique<btBoxShape>(asBullet(def.halfSize));
         box->setMargin(marginOf(std::min({def.halfSize.x, def.halfSize.y, def.halfSize.z})));
-        box->initializePolyhedralFeatures();
         return box;
     }
     case RigidShape::capsule:
@@ -152,7 +153,6 @@ GroundShape makeGround(const Heights& heights)
         auto slab = std::make_unique<btBoxShape>(
             btScalar(0.5) * btVector3(spacing * static_cast<float>(wide),
                                       spacing * static_cast<float>(tall), thick));
-        slab->initializePolyhedralFeatures();
         ground.shape = std::move(slab);
         return ground;
     }

@@ -15,7 +15,6 @@
 #pragma GCC diagnostic ignored "-Wextra"
 #endif
 #include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
-#include <BulletCollision/CollisionShapes/btShapeHull.h>
 #include <btBulletDynamicsCommon.h>
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop

@@ -82,13 +82,10 @@ struct RigidWorld::Engine
 {
     Engine()
     {
-        configuration.setConvexConvexMultipointIterations(3, 3);
-        configuration.setPlaneConvexMultipointIterations(3, 3);
         solver.setConstraintRowSolverGeneric(solver.getScalarConstraintRowSolverGeneric());
         solver.setConstraintRowSolverLowerLimit(solver.getScalarConstraintRowSolverLowerLimit());
         world.getSolverInfo().m_numIterations = kRigidIterations;
         world.getDispatchInfo().m_deterministicOverlappingPairs = true;
-        world.getDispatchInfo().m_enableSatConvex = true;
         makeBroadphase();
     }
 
