@@ -1,13 +1,13 @@
 // Where a body displaces how much water.
 //
-// Below each face stands a prism up to the calm surface; with the sign of the face's direction their
-// volumes add up to the body's under water, for any closed mesh. Each goes to where its middle is, so
-// that the first moment is right too. A face that is larger than a cell is cut into pieces first:
-// its water must not all go to one place.
+// Below each face stands a prism up to the calm surface; with the sign of the face's direction
+// their volumes add up to the body's under water, for any closed mesh. Each goes to where its
+// middle is, so that the first moment is right too. A face that is larger than a cell is cut into
+// pieces first: its water must not all go to one place.
 //
 // Of a body that is all under water, prisms are taken up to the height of its centre instead of the
-// surface, which changes no sum. Far below, prisms to the surface would be large numbers that cancel
-// only where faces lie exactly above one another.
+// surface, which changes no sum. Far below, prisms to the surface would be large numbers that
+// cancel only where faces lie exactly above one another.
 #include "backend/water/body_water.h"
 #include "backend/water/face_cut.h"
 
@@ -75,8 +75,7 @@ class Displacer
         }
         const int32_t n = face.splits;
         const float step = 1.0f / static_cast<float>(n);
-        const auto lattice = [&](int32_t i, int32_t j)
-        {
+        const auto lattice = [&](int32_t i, int32_t j) {
             return (step * static_cast<float>(n - (i + j))) * a +
                    ((step * static_cast<float>(i)) * b + (step * static_cast<float>(j)) * c);
         };
@@ -103,8 +102,10 @@ class Displacer
         }
         else
         {
-            cutFace(a, b, c, [&](float part, const DeepPoint& p, const DeepPoint& q,
-                                 const DeepPoint& r) { sums.add(part, p, q, r); });
+            cutFace(a, b, c,
+                    [&](float part, const DeepPoint& p, const DeepPoint& q, const DeepPoint& r) {
+                        sums.add(part, p, q, r);
+                    });
         }
         const float volume = down * sums.depth;
         if (volume == 0.0f)

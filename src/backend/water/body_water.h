@@ -10,8 +10,8 @@
 // 32 bits, sums in 64 and in the order of the faces, so that every bit is the same everywhere, and
 // mirror images give mirror images.
 //
-// After C. Yuksel, D. House, J. Keyser, "Wave particles", 2007 (drag and lift face by face), with the
-// volume under water exact for any closed mesh, concave ones too.
+// After C. Yuksel, D. House, J. Keyser, "Wave particles", 2007 (drag and lift face by face), with
+// the volume under water exact for any closed mesh, concave ones too.
 #pragma once
 
 #include "field/body_hull.h"
@@ -64,8 +64,8 @@ inline constexpr float kFastestBody = 1.0e7f;
 
 // ---- Displacing
 
-// Volume that goes to one place (unit: m^3). Negative above faces that look up under water; all parts
-// of a body together are what it displaces.
+// Volume that goes to one place (unit: m^3). Negative above faces that look up under water; all
+// parts of a body together are what it displaces.
 struct DisplacedPart
 {
     float x = 0.0f; // the middle of the water that is displaced
@@ -110,8 +110,8 @@ struct BodyForces
     // What the host gets: buoyancy, drag and lift, with added mass taken into account. Its x and y
     // are the sum of the pushes, in their order.
     tnBodyForce host{};
-    // Where the surface slopes, its pressure pushes the body downhill: in the host's force it is not
-    // (unit: N). Acts at the centre of buoyancy.
+    // Where the surface slopes, its pressure pushes the body downhill: in the host's force it is
+    // not (unit: N). Acts at the centre of buoyancy.
     float slopeX = 0.0f;
     float slopeY = 0.0f;
     float buoyancy = 0.0f; // density times gravity times volume, upwards (unit: N)

@@ -2,8 +2,8 @@
 //
 // Buoyancy. Over the wet part of the surface, -n_z dA is the horizontal shadow of a face, positive
 // where it looks down. Summed, it is the area of the waterplane; with the depth s, the volume under
-// water (prisms from the face up to the surface, those of faces that look up counting negative); with
-// s (x, y, z + s/2), its moment. That is the divergence theorem, exact for every closed mesh.
+// water (prisms from the face up to the surface, those of faces that look up counting negative);
+// with s (x, y, z + s/2), its moment. That is the divergence theorem, exact for every closed mesh.
 //
 // Drag and lift. A face of area A that moves at v through the water, towards it (n.v > 0), feels
 //
@@ -38,8 +38,8 @@ constexpr double kMostDragged = 0.5;
 // displace, and have been given no added mass, are as sluggish as this.
 constexpr double kLeastInertia = 0.05;
 
-// From which stiffness * dt^2 / mass on bobbing is stepped implicitly: at 1/4 there are 12 steps to a
-// period; at 1, 6, and from there on entirely. Explicit steps end at 4.
+// From which stiffness * dt^2 / mass on bobbing is stepped implicitly: at 1/4 there are 12 steps to
+// a period; at 1, 6, and from there on entirely. Explicit steps end at 4.
 constexpr double kStiff = 0.25;
 constexpr double kVeryStiff = 1.0;
 
@@ -66,10 +66,10 @@ tnVec3 weighted(const WetPart& part, tnVec3 a, tnVec3 b, tnVec3 c)
 // How a body lies in the water.
 struct Immersion
 {
-    bool any = false;       // a vertex is under water,
-    bool whole = false;     // all are; depths of points are then from the height of its centre
-    float below = 0.0f;     // depth of the centre of mass below the surface at vertex 0
-    double speedUp = 0.0;   // through the water, the mean of what is under it (unit: m/s)
+    bool any = false;     // a vertex is under water,
+    bool whole = false;   // all are; depths of points are then from the height of its centre
+    float below = 0.0f;   // depth of the centre of mass below the surface at vertex 0
+    double speedUp = 0.0; // through the water, the mean of what is under it (unit: m/s)
 };
 
 Immersion immerse(const BodyHull& hull, const BodyMotion& motion, const tnVec3* arms,
@@ -196,19 +196,19 @@ struct PlaceIntegrals
     }
 };
 
-// A face of a body that the surface cuts: what of it is wet, and its share in volume and waterplane.
+// A face of a body that the surface cuts: what of it is wet, and its share in volume and
+// waterplane.
 WetPart addCut(BodySums& sums, const WetPoint& a, const WetPoint& b, const WetPoint& c,
                tnVec3 normal, float area)
 {
     DepthIntegrals depths;
     PlaceIntegrals places;
-    const WetPart wet = cutFace(deepPoint(a), deepPoint(b), deepPoint(c),
-                                [&](float part, const DeepPoint& p, const DeepPoint& q,
-                                    const DeepPoint& r)
-                                {
-                                    depths.add(part, p, q, r);
-                                    places.add(part, p, q, r);
-                                });
+    const WetPart wet =
+        cutFace(deepPoint(a), deepPoint(b), deepPoint(c),
+                [&](float part, const DeepPoint& p, const DeepPoint& q, const DeepPoint& r) {
+                    depths.add(part, p, q, r);
+                    places.add(part, p, q, r);
+                });
     if (wet.part > 0.0f)
     {
         const float down = -normal.z * area;
@@ -217,9 +217,9 @@ WetPart addCut(BodySums& sums, const WetPoint& a, const WetPoint& b, const WetPo
         sums.shadowYY += wide(down * places.yy);
         sums.shadowXY += wide(down * places.xy);
         sums.volume += wide(down * depths.depth);
-        sums.moment = sums.moment +
-                      wide(tnVec3{down * depths.moments.x, down * depths.moments.y,
-                                  down * (depths.moments.z + 0.5f * depths.moments.s)});
+        sums.moment =
+            sums.moment + wide(tnVec3{down * depths.moments.x, down * depths.moments.y,
+                                      down * (depths.moments.z + 0.5f * depths.moments.s)});
         sums.slopeX += wide(normal.x * (area * depths.depth));
         sums.slopeY += wide(normal.y * (area * depths.depth));
     }
@@ -292,8 +292,9 @@ void keepWithin(BodySums& sums, const BodyHull& hull)
 
 // ---- What the host gets
 
-// Bodies in the water have the inertia of some of it. The host knows their mass alone and goes on by
-// mass * acceleration = force + weight, so it gets the force that gives it the right acceleration:
+// Bodies in the water have the inertia of some of it. The host knows their mass alone and goes on
+// by mass * acceleration = force + weight, so it gets the force that gives it the right
+// acceleration:
 //
 //     force = mass * (F - weight) / inertia + weight
 //
@@ -319,7 +320,8 @@ class Hander
         out.host.force = narrow(force(sums, immersion, displaced));
         scalePushes(std::min(1.0, kMostDragged * mass_ / (dt_ * sums.rate)), out, pushes);
         out.host.torque = narrow(torque(sums, displaced));
-        const double slope = density_ * gravity_ * std::min(1.0, mass_ / (kLeastInertia * displaced));
+        const double slope =
+            density_ * gravity_ * std::min(1.0, mass_ / (kLeastInertia * displaced));
         out.slopeX = static_cast<float>(-slope * sums.slopeX);
         out.slopeY = static_cast<float>(-slope * sums.slopeY);
     }
@@ -334,9 +336,9 @@ class Hander
     // Up and down.
     Vec3 force(const BodySums& sums, const Immersion& immersion, double displaced) const
     {
-        const double explicitInertia = std::max({mass_ + added_ * displaced,
-                                                 kLeastInertia * displaced,
-                                                 dt_ * sums.rate / kMostDragged});
+        const double explicitInertia =
+            std::max({mass_ + added_ * displaced, kLeastInertia * displaced,
+                      dt_ * sums.rate / kMostDragged});
         const double stiffness = density_ * gravity_ * sums.shadow;
         const double part = implicit(stiffness * dt_ * dt_ / explicitInertia);
         const double inertia = explicitInertia + part * stiffness * dt_ * dt_;
@@ -371,8 +373,9 @@ class Hander
         double xy = 0.0;
     };
 
-    // A tilt by t about an axis raises the restoring torque by density * gravity * t times the second
-    // moment of the waterplane, and as much again as the centre of buoyancy lies above that of mass.
+    // A tilt by t about an axis raises the restoring torque by density * gravity * t times the
+    // second moment of the waterplane, and as much again as the centre of buoyancy lies above that
+    // of mass.
     Symmetric2 turningStiffness(const BodySums& sums) const
     {
         const double weight = density_ * gravity_;
@@ -387,8 +390,7 @@ class Hander
         const Rotation& r = motion_.rotation;
         const Vec3 rowX{wide(r.x.x), wide(r.y.x), wide(r.z.x)};
         const Vec3 rowY{wide(r.x.y), wide(r.y.y), wide(r.z.y)};
-        const auto turned = [&m](Vec3 a)
-        {
+        const auto turned = [&m](Vec3 a) {
             return Vec3{wide(m[0][0]) * a.x + wide(m[0][1]) * a.y + wide(m[0][2]) * a.z,
                         wide(m[1][0]) * a.x + wide(m[1][1]) * a.y + wide(m[1][2]) * a.z,
                         wide(m[2][0]) * a.x + wide(m[2][1]) * a.y + wide(m[2][2]) * a.z};
@@ -402,13 +404,12 @@ class Hander
         const Symmetric2 stiffness = turningStiffness(sums);
         const Symmetric2 inverse = inverseInertia();
         // The trace of inverse * stiffness is no less than its larger eigenvalue.
-        const double stiff =
-            std::max(0.0, inverse.xx * stiffness.xx + inverse.yy * stiffness.yy +
-                              2.0 * inverse.xy * stiffness.xy) *
-            dt_ * dt_ / mass_;
+        const double stiff = std::max(0.0, inverse.xx * stiffness.xx + inverse.yy * stiffness.yy +
+                                               2.0 * inverse.xy * stiffness.xy) *
+                             dt_ * dt_ / mass_;
         // Added inertia is spread as the body's own, and so is one factor.
-        const double explicitInertia = std::max(1.0 + added_ * displaced / mass_,
-                                                kLeastInertia * displaced / mass_);
+        const double explicitInertia =
+            std::max(1.0 + added_ * displaced / mass_, kLeastInertia * displaced / mass_);
         const double part = implicit(stiff / explicitInertia);
         const double inertia = explicitInertia + part * stiff;
 
@@ -506,9 +507,8 @@ int32_t wettedFaces(const BodyHull& hull, const BodyTraits& traits, const BodyMo
             const float depth =
                 above + (wet.at[0] * a.s + (wet.at[1] * b.s + wet.at[2] * c.s)); // linear: the mean
             const float towards = dot(normal, v);
-            const FaceForce force = towards > 0.0f
-                                        ? forceOn(resistance, normal, area, v, towards)
-                                        : FaceForce{};
+            const FaceForce force =
+                towards > 0.0f ? forceOn(resistance, normal, area, v, towards) : FaceForce{};
             const float pressure = liquid.density * liquid.gravity * depth * area;
             out[count] = {motion.position + arm, normal, area, depth,
                           (force.drag + force.lift) - pressure * normal};

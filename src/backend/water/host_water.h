@@ -132,7 +132,9 @@ class HostWater final : public WaterBackend
     void lookCalm(WaterBody& body) const;
     void lookActual(WaterBody& body) const;
     void gather(const WaterBody& body, Rows to, float times);
-    void settle(int32_t tile, float follow, float keepFading);
+    void followCalm(int32_t tile, float follow);
+    void settle(int32_t tile, float keepFading);
+    float meanSurface(int32_t i, int32_t j) const;
     void push(tnVec2 point, float impulseX, float impulseY, float density);
     void pushBack(const WaterBody& body, const BodyLiquid& liquid);
     void keepMomentum(std::span<WaterBody* const> bodies, const BodyLiquid& liquid);
@@ -151,9 +153,11 @@ class HostWater final : public WaterBackend
     WaterFields fields_;
     Rows bed_;           // ground + displaced
     Rows pushX_, pushY_; // what the bed did to the water since cleared (m^2/s)
-    Rows calm_;           // height of the calm surface, where water is displaced
-    Rows fading_;         // what bodies that left have displaced (m)
-    Rows gathered_;       // 0 but while bodies are at work
+    Rows calm_;          // height of the calm surface, where water is displaced
+    Rows calmer_;        // on the way to it
+    Rows firstSurface_;  // before the waves, where there are bodies
+    Rows fading_;        // what bodies that left have displaced (m)
+    Rows gathered_;      // 0 but while bodies are at work
     Rows spare_;         // what views and viscosity make
     Rows viscous_[4];    // a, bx, by, r; x is spare_
     WaterTiles tiles_;

@@ -5,9 +5,15 @@
 // above it rises by the volume per area, and flows off. Since still water over any ground is still
 // to the last bit, a body at rest leaves it so; since water is only moved, its volume stays.
 //
-// The volume that is displaced is measured against a calm surface, which follows the actual one
-// with a delay: by the actual one, water that flows in under the hull would lift the hump that
-// drives it out, and both would chase one another.
+// The volume that is displaced is measured against a calm surface, the actual one without its
+// waves: by the actual one, water that flows in under the hull would lift the hump that drives it
+// out, and both would chase one another. Waves of a period well below kCalmTime are filtered out by
+// a low pass of second order; one of first order would feed them, by 1 / kCalmTime a second.
+//
+// Buoyancy is that of the mean of two surfaces, that of the beginning of the waves, with the hump
+// in its new place, and that of their end. What the hump does to the water then is what the water
+// does to the body, and waves in a closed tank neither gain nor lose energy by it: with the latter
+// alone they would grow by dt omega^2 / 10 a second and more.
 //
 // Momentum: drag and lift go into the cells around each face. Where the surface slopes, the hump
 // has pushed the water during the waves (pushX, pushY of the stages), and the body feels its own
@@ -119,7 +125,25 @@ bool HostWater::isOnGrid(float x, float y) const
 
 // ---- Displacing
 
-// What the surface is without the quick part of what the body itself does.
+// // The calm surface follows the actual one, twice filtered.
+void HostWater::followCalm(int32_t tile, float follow)
+{
+    const int32_t column = tile % tiles_.columns;
+    const int32_t row = tile / tiles_.columns;
+    for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
+    {
+        const float* depth = now_.depth.row(j);
+        const float* bed = bed_.row(j);
+        float* calmer = calmer_.row(j);
+        float* calm = calm_.row(j);
+        for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
+        {
+            calmer[i] += follow * ((bed[i] + depth[i]) - calmer[i]);
+            calm[i] += follow * (calmer[i] - calm[i]);
+        }
+    }
+}
+
 float HostWater::calmAt(int32_t i, int32_t j) const
 {
     return fields_.displaced.row(j)[i] != 0.0f ? calm_.row(j)[i] : fields_.surface(i, j);
@@ -156,15 +180,17 @@ void HostWater::lookCalm(WaterBody& body) const
 void HostWater::gather(const WaterBody& body, Rows to, float times)
 {
     const WaterSurface surface(shape_.grid, fields_);
+    const tnVec3 p = body.motion.position;
     const float perArea = times / shape_.grid.cellArea();
     for (int32_t k = 0; k < body.displacement.count; ++k)
     {
         const DisplacedPart& part = body.parts[k];
-        if (!isOnGrid(part.x, part.y))
+        const tnVec2 point = {p.x + part.x, p.y + part.y};
+        if (!isOnGrid(point.x, point.y))
         {
             continue;
         }
-        const SurfacePlace place = surface.at({part.x, part.y});
+        const SurfacePlace place = surface.at(point);
         const float height = part.volume * perArea;
         for (int32_t c = 0; c < 4; ++c)
         {
@@ -183,6 +209,13 @@ void HostWater::gather(const WaterBody& body, Rows to, float times)
 
 void HostWater::displace(std::span<WaterBody* const> bodies, float follow, float keepFading)
 {
+    for (int32_t tile = 0; tile < tiles_.count(); ++tile)
+    {
+        if (tileBodies_[tile] != 0)
+        {
+            followCalm(tile, follow);
+        }
+    }
     fillGhosts(fields_.displaced, -1);
     fillGhosts(now_.depth, -1);
     fillGhosts(calm_, -1);
@@ -206,14 +239,14 @@ void HostWater::displace(std::span<WaterBody* const> bodies, float follow, float
     {
         if (tileBodies_[tile] != 0)
         {
-            settle(tile, follow, keepFading);
+            settle(tile, keepFading);
         }
     }
     fillGhosts(bed_, -1);
 }
 
 // What was gathered becomes what is displaced.
-void HostWater::settle(int32_t tile, float follow, float keepFading)
+void HostWater::settle(int32_t tile, float keepFading)
 {
     const int32_t column = tile % tiles_.columns;
     const int32_t row = tile / tiles_.columns;
@@ -225,6 +258,8 @@ void HostWater::settle(int32_t tile, float follow, float keepFading)
         float* fading = fading_.row(j);
         float* displaced = fields_.displaced.row(j);
         float* calm = calm_.row(j);
+        float* calmer = calmer_.row(j);
+        float* first = firstSurface_.row(j);
         float* bed = bed_.row(j);
         const float* ground = fields_.ground.row(j);
         const float* depth = now_.depth.row(j);
@@ -238,13 +273,15 @@ void HostWater::settle(int32_t tile, float follow, float keepFading)
             gathered[i] = 0.0f;
             pushX_.row(j)[i] = 0.0f;
             pushY_.row(j)[i] = 0.0f;
-            if (now != 0.0f)
+            if (displaced[i] == 0.0f)
             {
-                calm[i] = displaced[i] != 0.0f ? calm[i] + follow * (surface - calm[i]) : surface;
+                calm[i] = surface;
+                calmer[i] = surface;
             }
             changes = changes || now != displaced[i];
             displaced[i] = now;
             bed[i] = ground[i] + now;
+            first[i] = bed[i] + depth[i];
         }
     }
     if (changes)
@@ -262,6 +299,17 @@ void HostWater::leave(const WaterBody& body)
 }
 
 // ---- Forces
+
+// Of the beginning and the end of the waves, where bodies are; see the head of this file.
+float HostWater::meanSurface(int32_t i, int32_t j) const
+{
+    const float last = bed_.row(j)[i] + now_.depth.row(j)[i];
+    const int32_t column = wrapped(i, shape_.grid.nx);
+    const int32_t row = wrapped(j, shape_.grid.ny);
+    return tileBodies_[tiles_.tileOf(column, row)] != 0
+               ? 0.5f * (firstSurface_.row(row)[column] + last)
+               : last;
+}
 
 void HostWater::lookActual(WaterBody& body) const
 {
@@ -285,7 +333,7 @@ void HostWater::lookActual(WaterBody& body) const
             const float depth = now_.depth.row(j)[i];
             const float weight = depth > kDryDepth ? place.weight[c] : 0.0f;
             weights += weight;
-            height += weight * (bed_.row(j)[i] + depth);
+            height += weight * meanSurface(i, j);
             depths += weight * depth;
             x += weight * now_.momentumX.row(j)[i];
             y += weight * now_.momentumY.row(j)[i];
@@ -358,12 +406,13 @@ void HostWater::push(tnVec2 point, float impulseX, float impulseY, float density
 
 void HostWater::pushBack(const WaterBody& body, const BodyLiquid& liquid)
 {
+    const tnVec3 p = body.motion.position;
     for (int32_t k = 0; k < body.forces.pushes; ++k)
     {
         const BodyPush& face = body.pushes[k];
         if (face.forceX != 0.0f || face.forceY != 0.0f)
         {
-            push({face.x, face.y}, -face.forceX * liquid.dt, -face.forceY * liquid.dt,
+            push({p.x + face.x, p.y + face.y}, -face.forceX * liquid.dt, -face.forceY * liquid.dt,
                  liquid.density);
         }
     }

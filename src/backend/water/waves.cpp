@@ -337,8 +337,7 @@ void HostWater::runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratc
     scratch.pushes = false;
     for (int32_t column = chunk.firstColumn; column < chunk.endColumn; column += kTileColumns)
     {
-        scratch.pushes =
-            scratch.pushes || tileBodies_[tiles_.tileOf(column, chunk.firstRow)] != 0;
+        scratch.pushes = scratch.pushes || tileBodies_[tiles_.tileOf(column, chunk.firstRow)] != 0;
     }
     std::fill_n(scratch.stirred, kRowFloats, 0.0f);
     std::fill_n(scratch.deepest, kRowFloats, 0.0f);
