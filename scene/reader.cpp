@@ -359,22 +359,20 @@ std::vector<Quantity> Reader::quantities(const std::string& key, const Rule& rul
     {
         return result;
     }
+    const auto most = static_cast<std::size_t>(context_.dyeChannels);
+    if (most == 0)
+    {
+        originOf(*value, key).fail(noDye());
+    }
     if (!value->asArray()) // one number: the first channel
     {
         result.push_back(readQuantity(*value, rule, key));
+        return result;
     }
-    else
+    const Array& array = list(*value, key, 0, most);
+    for (std::size_t k = 0; k < array.size(); ++k)
     {
-        const auto most = static_cast<std::size_t>(context_.dyeChannels);
-        const Array& array = list(*value, key, 0, most);
-        for (std::size_t k = 0; k < array.size(); ++k)
-        {
-            result.push_back(readQuantity(array[k], rule, indexed(key, k)));
-        }
-    }
-    if (result.size() > static_cast<std::size_t>(context_.dyeChannels))
-    {
-        originOf(*value, key).fail(noDye());
+        result.push_back(readQuantity(array[k], rule, indexed(key, k)));
     }
     return result;
 }

@@ -111,8 +111,8 @@ TEST(SceneDocs, EveryExampleRunsAndEveryErrorIsAsWritten)
         run->probeNumbers();
         EXPECT_EQ(run->makeCamera()->shoot().width, 96);
     }
-    EXPECT_GE(examples, 13);
-    EXPECT_GE(errors, 3);
+    EXPECT_GE(examples, 22);
+    EXPECT_GE(errors, 5);
 }
 
 // A table with a key that is near to none lists those that there are.
@@ -137,6 +137,23 @@ TEST(SceneDocs, EveryKeyIsDescribed)
         "[[probes]]\ntype = \"point\"\nposition = [0, 0]",
         "[[probes]]\ntype = \"line\"\nfrom = [0, 0]\nto = [1, 1]",
         "[[probes]]\ntype = \"force\"\nsolid = \"mask\"",
+        "[water]",
+        "[water.liquid]",
+        "[water.edges]",
+        "[water.edges.left]",
+        "[water.initial]",
+        "[[water.springs]]\nposition = [0, 0]\ndischarge = 1",
+        "[[water.hands]]\nposition = [0, 0]",
+        "[[water.strokes]]\nposition = [0, 0]",
+        "[[water.bodies]]\nposition = [0, 0, 0]",
+        "[[water.bodies]]\nposition = [0, 0, 0]\nshape = \"box\"",
+        "[[water.bodies]]\nposition = [0, 0, 0]\nshape = \"cylinder\"",
+        "[[water.bodies]]\nposition = [0, 0, 0]\nshape = \"mesh\"\nfile = \"wedge.obj\"",
+        "[[water.bodies]]\nposition = [0, 0, 0]\nmotor = { thrust = 1, qqqqqqqqqqqq = 1 }",
+        "[water]\n[[water.bodies]]\nposition = [0, 0, 0]\n[[probes]]\ntype = \"body\"\nbody = "
+        "\"body0\"",
+        "[water]\n[view]",
+        "[water]\n[view.relief]",
         "[view]",
         "[view.dye]",
         "[view.speed]",
@@ -149,7 +166,8 @@ TEST(SceneDocs, EveryKeyIsDescribed)
         std::string message;
         try
         {
-            Scene::parse(table + "\nqqqqqqqqqqqqqqqqqq = 1", "pool.toml");
+            Scene::parse(table + "\nqqqqqqqqqqqqqqqqqq = 1", "pool.toml", {},
+                         TARN_TEST_DATA "/scene");
         }
         catch (const Error& error)
         {
