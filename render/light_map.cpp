@@ -216,6 +216,30 @@ void LightMap::makeTilted(const HeightMap& map, float rough, const Ripples& ripp
     });
 }
 
+// A binomial filter over 3 x 3 spots: single ways of light must not be seen.
+void LightMap::softenCaustics(const Bands& bands)
+{
+    landings_.resize(caustics_.size());
+    bands.each(rows_, [&](int first, int end) {
+        for (int j = first; j < end; ++j)
+        {
+            const std::size_t width = std::size_t(columns_);
+            const float* row = caustics_.data() + std::size_t(j) * width;
+            const float* low = caustics_.data() + std::size_t(std::max(j - 1, 0)) * width;
+            const float* high = caustics_.data() + std::size_t(std::min(j + 1, rows_ - 1)) * width;
+            float* out = landings_.data() + std::size_t(j) * width;
+            const auto column = [&](int i) { return 0.25F * (low[i] + high[i]) + 0.5F * row[i]; };
+            for (int i = 1; i < columns_ - 1; ++i)
+            {
+                out[i] = 0.25F * (column(i - 1) + column(i + 1)) + 0.5F * column(i);
+            }
+            out[0] = 0.75F * column(0) + 0.25F * column(1);
+            out[columns_ - 1] = 0.75F * column(columns_ - 1) + 0.25F * column(columns_ - 2);
+        }
+    });
+    caustics_.swap(landings_);
+}
+
 // Light from a spot of the surface lands where flat water would have sent it and a bit beside. That
 // bit alone is kept: the map says how much light comes together for a place seen along the sun's
 // way under a flat surface, at the depth of the ground there.
@@ -289,6 +313,7 @@ void LightMap::gather(const HeightMap& map, const ReliefSite& site, const Liquid
             }
         }
     });
+    softenCaustics(bands);
 }
 
 } // namespace tarn::render

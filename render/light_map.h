@@ -36,6 +36,7 @@ class LightMap
     void makeTilted(const HeightMap& map, float rough, const Ripples& ripples, const Bands& bands);
     void gather(const HeightMap& map, const ReliefSite& site, const LiquidLook& liquid,
                 const Ripples& ripples, const Bands& bands);
+    void softenCaustics(const Bands& bands);
 
     std::vector<Quad> nodes_;
     std::vector<Quad> softer_;

@@ -31,7 +31,9 @@ void ReliefShader::prepare()
     sunLight_ = light.sun * (kSunLight * light.strength);
     skyLight_ = mix(mix(light.horizon, light.zenith, 0.35F), {1.0F, 1.0F, 1.0F}, 0.35F) *
                 (kSkyLight * (1.0F + 0.6F * (1.0F - std::min(light.strength, 1.0F))));
-    waterSun_ = sunLight_ * (1.0F - fresnel(site_.sun.z, site_.index));
+    // A beam that is bent towards the vertical is wider.
+    waterSun_ =
+        sunLight_ * ((1.0F - fresnel(site_.sun.z, site_.index)) * site_.sun.z / site_.sunInWater.z);
     deep_ = view_.liquid.body * (luminance(sunLight_) * site_.sun.z + luminance(skyLight_));
     const Rectangle& world = site_.inner;
     wetBand_ = kWetBand * std::max(world.width(), world.height());
@@ -224,14 +226,22 @@ Colour ReliefShader::table(Vec3 at) const
     const float longest = high * std::sqrt(1.0F - site_.sun.z * site_.sun.z) / site_.sun.z;
     if (away < 1.3F * longest + 0.01F * size)
     {
-        constexpr int kSteps = 8;
-        for (int k = 1; k <= kSteps; ++k)
+        // Along the way to the sun the distance to the block falls, then rises.
+        float from = 0.0F;
+        float to = high / site_.sun.z;
+        const auto distanceAt = [&](float t) {
+            return distanceTo(site_.outer, at.x + t * site_.sun.x, at.y + t * site_.sun.y);
+        };
+        for (int k = 0; k < 7; ++k)
         {
-            const float t = high / site_.sun.z * static_cast<float>(k) / kSteps;
-            const float blur = 0.006F * size + 0.12F * t;
-            const float d = distanceTo(site_.outer, at.x + t * site_.sun.x, at.y + t * site_.sun.y);
-            shade = std::max(shade, 1.0F - smoothStep(-blur, blur, d));
+            const float a = mix(from, to, 0.4F);
+            const float b = mix(from, to, 0.6F);
+            const bool isLater = distanceAt(a) > distanceAt(b);
+            (isLater ? from : to) = isLater ? a : b;
         }
+        const float t = 0.5F * (from + to);
+        const float blur = 0.006F * size + 0.1F * t;
+        shade = 1.0F - smoothStep(-blur, blur, distanceAt(t));
     }
     const float contact = 1.0F / (1.0F + 25.0F * std::max(away, 0.0F) / size);
     // Light falls off towards the edges of the picture.
