@@ -248,7 +248,38 @@ void BodySet::build(std::span<const ReliefBody> bodies)
         boxes_.push_back(box);
     }
     tree_.build(boxes_);
+    measureDistances();
     std::erase_if(meshes_, [](const Stored& stored) { return !stored.isUsed; });
+}
+
+void BodySet::measureDistances()
+{
+    bounds_ = tree_.bounds();
+    distances_.assign(kCells * kCells, std::numeric_limits<float>::max());
+    const float cellX = (bounds_.high.x - bounds_.low.x) / kCells;
+    const float cellY = (bounds_.high.y - bounds_.low.y) / kCells;
+    perMetreX_ = 1.0F / std::max(cellX, 1e-20F);
+    perMetreY_ = 1.0F / std::max(cellY, 1e-20F);
+    for (const Bounds& box : boxes_)
+    {
+        for (std::size_t j = 0; j < kCells; ++j)
+        {
+            const float low = bounds_.low.y + static_cast<float>(j) * cellY;
+            const float dy = std::max(std::max(box.low.y - (low + cellY), low - box.high.y), 0.0F);
+            float* row = distances_.data() + j * kCells;
+            for (std::size_t i = 0; i < kCells; ++i)
+            {
+                const float left = bounds_.low.x + static_cast<float>(i) * cellX;
+                const float dx =
+                    std::max(std::max(box.low.x - (left + cellX), left - box.high.x), 0.0F);
+                row[i] = std::min(row[i], dx * dx + dy * dy);
+            }
+        }
+    }
+    for (float& distance : distances_)
+    {
+        distance = std::sqrt(distance);
+    }
 }
 
 BodyHit BodySet::cast(const Ray& ray, float to) const

@@ -100,6 +100,23 @@ class BodySet
     bool isEmpty() const { return bodies_.empty(); }
     const std::vector<Body>& bodies() const { return bodies_; }
 
+    // False where bodies are too far away for a ray to meet one before `to`: far quicker than
+    // asking.
+    bool mayMeet(const Ray& ray, float to) const
+    {
+        if (bodies_.empty())
+        {
+            return false;
+        }
+        // As far along the plane as it goes until it is above all bodies or below.
+        const float room =
+            ray.along.z > 0.0F ? bounds_.high.z - ray.origin.z : ray.origin.z - bounds_.low.z;
+        const float t = std::min(to, std::max(room, 0.0F) / std::max(std::abs(ray.along.z), 1e-6F));
+        const float reach2 = t * t * (ray.along.x * ray.along.x + ray.along.y * ray.along.y);
+        const float away = distanceAt(ray.origin.x, ray.origin.y);
+        return away * away <= reach2 || away <= 0.0F;
+    }
+
     // What the ray meets first before `to`.
     BodyHit cast(const Ray& ray, float to) const;
     bool isMet(const Ray& ray, float to) const;
@@ -116,11 +133,32 @@ class BodySet
     };
 
     const BodyMesh* meshOf(const ReliefBody& body);
+    void measureDistances();
+    // Metres along the plane to the nearest body, or a bit less.
+    float distanceAt(float x, float y) const
+    {
+        const float u = (x - bounds_.low.x) * perMetreX_;
+        const float v = (y - bounds_.low.y) * perMetreY_;
+        if (!(u >= 0.0F && v >= 0.0F && u < static_cast<float>(kCells) &&
+              v < static_cast<float>(kCells)))
+        {
+            const float outX = std::max(bounds_.low.x - x, x - bounds_.high.x);
+            const float outY = std::max(bounds_.low.y - y, y - bounds_.high.y);
+            return std::max(std::max(outX, outY), 0.0F);
+        }
+        return distances_[std::size_t(v) * kCells + std::size_t(u)];
+    }
 
     std::vector<Stored> meshes_;
     std::vector<Body> bodies_;
     std::vector<Bounds> boxes_;
     BoxTree tree_;
+    // Distances are known for so many cells along either side of all bodies' ground plan.
+    static constexpr std::size_t kCells = 64;
+    Bounds bounds_;
+    float perMetreX_ = 0.0F; // cells
+    float perMetreY_ = 0.0F;
+    std::vector<float> distances_;
 };
 
 } // namespace tarn::render

@@ -131,8 +131,12 @@ inline constexpr float kWetDark = 0.55F;
 // What a dye of concentration 1 takes from a colour it does not have, 1/m.
 inline constexpr float kDyeAbsorption = 4.0F;
 
-// Neighbours that differ by this much, in the sRGB coding, get more rays.
-inline constexpr float kSmoothContrast = 0.07F;
+// Neighbours that differ by no more than this, as square roots of light, leave the pixel between
+// them to their mean; those that differ by more than the second number get more rays.
+inline constexpr float kChessContrast = 0.03F;
+inline constexpr float kSmoothContrast = 0.1F;
+// Rays of a fine pixel beside the one in its middle.
+inline constexpr int kFineRays = 15;
 
 // Drops are drawn no smaller than this, in pixels, and fade instead; and how long the shutter is
 // open for rain, seconds.

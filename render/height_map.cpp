@@ -45,6 +45,7 @@ void HeightMap::build(const ReliefFrame& frame, const Bands& bands)
     }
     makeSlopes(bands);
     makeTiles(bands);
+    makeBigTiles();
 }
 
 void HeightMap::chooseLattice(const ReliefFrame& frame)
@@ -208,6 +209,16 @@ void HeightMap::makeSlopes(const Bands& bands)
     });
 }
 
+// How much heights change from a node to the next, along x and along y together.
+float HeightMap::steepestAt(int i, int j) const
+{
+    const Heights here = node(i, j);
+    const Heights east = node(std::min(i + 1, columns_ - 1), j);
+    const Heights north = node(i, std::min(j + 1, rows_ - 1));
+    return std::max(std::abs(east.water - here.water), std::abs(east.ground - here.ground)) +
+           std::max(std::abs(north.water - here.water), std::abs(north.ground - here.ground));
+}
+
 void HeightMap::makeTiles(const Bands& bands)
 {
     tileColumns_ = (columns_ + kTile - 1) / kTile;
@@ -219,7 +230,7 @@ void HeightMap::makeTiles(const Bands& bands)
             for (int ti = 0; ti < tileColumns_; ++ti)
             {
                 // Half a node around a tile is interpolated with nodes of its neighbours.
-                Tops tops = {-kNone, -kNone};
+                Tops tops = {-kNone, -kNone, 0.0F};
                 for (int j = std::max(tj * kTile - 1, 0);
                      j <= std::min((tj + 1) * kTile, rows_ - 1); ++j)
                 {
@@ -228,12 +239,33 @@ void HeightMap::makeTiles(const Bands& bands)
                     {
                         tops.top = std::max(tops.top, node(i, j).top());
                         tops.ground = std::max(tops.ground, node(i, j).ground);
+                        tops.steepest = std::max(tops.steepest, steepestAt(i, j));
                     }
                 }
                 tiles_[std::size_t(tj) * std::size_t(tileColumns_) + std::size_t(ti)] = tops;
             }
         }
     });
+}
+
+// Tiles of kTile x kTile tiles.
+void HeightMap::makeBigTiles()
+{
+    bigColumns_ = (tileColumns_ + kTile - 1) / kTile;
+    const int bigRows = (tileRows_ + kTile - 1) / kTile;
+    bigTiles_.assign(std::size_t(bigColumns_) * std::size_t(bigRows), {-kNone, -kNone, 0.0F});
+    for (int tj = 0; tj < tileRows_; ++tj)
+    {
+        for (int ti = 0; ti < tileColumns_; ++ti)
+        {
+            const Tops& tile =
+                tiles_[std::size_t(tj) * std::size_t(tileColumns_) + std::size_t(ti)];
+            Tops& big = bigTiles_[std::size_t(tj / kTile) * std::size_t(bigColumns_) +
+                                  std::size_t(ti / kTile)];
+            big.top = std::max(big.top, tile.top);
+            big.ground = std::max(big.ground, tile.ground);
+        }
+    }
 }
 
 template <class Height, class TileTop>
@@ -277,29 +309,47 @@ float HeightMap::cast(const Ray& ray, float from, float to, const Height& height
         const float v = std::clamp(v0 + at * dv - 0.5F, 0.0F, lastV_);
         return z0 + at * dz - heightAt(spotOf(u, v));
     };
-    const float pace = std::max(std::abs(du), std::abs(dv)); // nodes per metre
+    const float pace = std::max(std::max(std::abs(du), std::abs(dv)), 1e-9F); // nodes per metre
+    const float perNode = 1.0F / pace;
     constexpr float kPerTile = 1.0F / kTile;
-    // From one line between tiles to the next.
-    const auto leave = [&](float at, float start, float speed, int tile) {
-        if (std::abs(speed) < 1e-9F)
-        {
-            return kNone;
-        }
-        const int line = speed > 0.0F ? tile + 1 : tile;
-        return std::max((static_cast<float>(line * kTile) - start) / speed, at);
+    const float perU = std::abs(du) < 1e-9F ? 0.0F : 1.0F / du;
+    const float perV = std::abs(dv) < 1e-9F ? 0.0F : 1.0F / dv;
+    // Where it leaves a tile of so many nodes.
+    const auto leave = [&](int ti, int tj, int nodes) {
+        const float u = static_cast<float>((ti + (du > 0.0F ? 1 : 0)) * nodes);
+        const float v = static_cast<float>((tj + (dv > 0.0F ? 1 : 0)) * nodes);
+        const float atU = perU == 0.0F ? last : (u - u0) * perU;
+        const float atV = perV == 0.0F ? last : (v - v0) * perV;
+        return std::min(std::min(atU, atV), last);
+    };
+    // Whether it stays above what reaches so high.
+    const auto isAbove = [&](float top, float end) {
+        return z0 + dz * (dz < 0.0F ? end : t) > top;
     };
     while (t < last)
     {
         // A little ahead: exactly on a line is in the tile beyond it.
-        const float inside = t + std::min(0.01F / std::max(pace, 1e-9F), 0.5F * (last - t));
+        const float inside = t + std::min(0.01F * perNode, 0.5F * (last - t));
+        if (!(inside > t))
+        {
+            break; // too close to the end for a float
+        }
         const int ti = std::clamp(floorToInt((u0 + inside * du) * kPerTile), 0, tileColumns_ - 1);
         const int tj = std::clamp(floorToInt((v0 + inside * dv) * kPerTile), 0, tileRows_ - 1);
-        const float end =
-            std::min(std::min(leave(inside, u0, du, ti), leave(inside, v0, dv, tj)), last);
-        const float top =
-            tileTop(tiles_[std::size_t(tj) * std::size_t(tileColumns_) + std::size_t(ti)]);
-        const float lowest = z0 + dz * (dz < 0.0F ? end : t);
-        if (lowest <= top)
+        const int bi = ti / kTile;
+        const int bj = tj / kTile;
+        const float bigEnd = std::max(leave(bi, bj, kTile * kTile), inside);
+        if (isAbove(
+                tileTop(bigTiles_[std::size_t(bj) * std::size_t(bigColumns_) + std::size_t(bi)]),
+                bigEnd))
+        {
+            t = bigEnd;
+            continue;
+        }
+        const float end = std::max(leave(ti, tj, kTile), inside);
+        const Tops& tile = tiles_[std::size_t(tj) * std::size_t(tileColumns_) + std::size_t(ti)];
+        const float top = tileTop(tile);
+        if (!isAbove(top, end))
         {
             float a = dz < 0.0F ? std::max(t, (top - z0) / dz) : t;
             float gapA = above(a);
@@ -307,11 +357,12 @@ float HeightMap::cast(const Ray& ray, float from, float to, const Height& height
             {
                 return a;
             }
-            const int count = std::max(static_cast<int>((end - a) * pace) + 1, 1);
-            const float stride = (end - a) / static_cast<float>(count);
-            for (int k = 0; k < count; ++k)
+            // Nothing can be met before the gap is closed at the tile's steepest; but no less than
+            // a node at a time.
+            const float closing = 1.0F / (std::max(-dz, 0.0F) + pace * tile.steepest + 1e-12F);
+            while (a < end)
             {
-                float b = a + stride;
+                float b = std::min(a + std::max(gapA * closing, perNode), end);
                 float gapB = above(b);
                 if (gapB > 0.0F)
                 {
@@ -329,7 +380,7 @@ float HeightMap::cast(const Ray& ray, float from, float to, const Height& height
                 return a + (b - a) * gapA / std::max(gapA - gapB, 1e-20F);
             }
         }
-        t = std::max(end, inside);
+        t = end;
     }
     return kNone;
 }

@@ -127,10 +127,12 @@ class HeightMap
         return {indexOf(i, j), u - static_cast<float>(i), v - static_cast<float>(j)};
     }
 
+    // How high a tile reaches, and how much at most from a node to the next.
     struct Tops
     {
         float top;
         float ground;
+        float steepest;
     };
 
     void chooseLattice(const ReliefFrame& frame);
@@ -138,7 +140,9 @@ class HeightMap
     void continueWater(const ReliefFrame& frame, const Bands& bands);
     void measure();
     void makeSlopes(const Bands& bands);
+    float steepestAt(int i, int j) const;
     void makeTiles(const Bands& bands);
+    void makeBigTiles();
     template <class Height, class TileTop>
     float cast(const Ray& ray, float from, float to, const Height& heightAt,
                const TileTop& tileTop) const;
@@ -168,6 +172,8 @@ class HeightMap
     int tileColumns_ = 1;
     int tileRows_ = 1;
     std::vector<Tops> tiles_;
+    int bigColumns_ = 1;
+    std::vector<Tops> bigTiles_;
 };
 
 } // namespace tarn::render

@@ -33,21 +33,8 @@ int mirrored(int i, int count)
 
 } // namespace
 
-Noise::Slope rippleAt(const Noise& noise, const Rectangle& world, float x, float y, double time)
-{
-    const float scale = kRippleRepeats / std::max(world.width(), world.height());
-    const auto drift = static_cast<float>(std::fmod(time * kRippleDrift, 64.0));
-    const float u = x * scale;
-    const float v = y * scale;
-    const Noise::Slope a = noise.slope(u + drift, v + 0.6F * drift);
-    // Turned by the angle whose cosine is 0.8, so that the patches do not show.
-    const Noise::Slope b =
-        noise.slope(0.8F * u - 0.6F * v - 0.7F * drift, 0.6F * u + 0.8F * v + 0.4F * drift);
-    return {a.x + 0.8F * b.x + 0.6F * b.y, a.y - 0.6F * b.x + 0.8F * b.y};
-}
-
 void LightMap::build(const HeightMap& map, const BodySet& bodies, const ReliefSite& site,
-                     const ReliefView& view, const Noise& noise, double time, const Bands& bands)
+                     const LiquidLook& liquid, const Ripples& ripples, const Bands& bands)
 {
     nodes_.resize(map.nodeCount());
     castShadows(map, site, bands);
@@ -56,9 +43,9 @@ void LightMap::build(const HeightMap& map, const BodySet& bodies, const ReliefSi
         castBodies(map, bodies, site, bands);
     }
     soften(map, bands);
-    if (map.hasWater() && view.liquid.caustics > 0.0F)
+    if (map.hasWater() && liquid.caustics > 0.0F)
     {
-        gather(map, site, view, noise, time, bands);
+        gather(map, site, liquid, ripples, bands);
     }
     else
     {
@@ -205,11 +192,59 @@ void LightMap::soften(const HeightMap& map, const Bands& bands)
     }
 }
 
+// The surface's slopes with ripples (a, b) and the depth (c) at every node.
+void LightMap::makeTilted(const HeightMap& map, float rough, const Ripples& ripples,
+                          const Bands& bands)
+{
+    tilted_.resize(map.nodeCount());
+    bands.each(map.rows(), [&](int first, int end) {
+        for (int j = first; j < end; ++j)
+        {
+            for (int i = 0; i < map.columns(); ++i)
+            {
+                const HeightMap::Heights at = map.node(i, j);
+                const Vec3 place = map.place(i, j, 0.0F);
+                const Quad& slope = map.slopes()[map.indexOf(i, j)];
+                const bool isRough = rough > 0.0F && at.water > at.ground;
+                const Noise::Slope ripple =
+                    isRough ? ripples.at(place.x, place.y) : Noise::Slope{0.0F, 0.0F};
+                tilted_[map.indexOf(i, j)] = {slope.a + rough * ripple.x,
+                                              slope.b + rough * ripple.y, at.water - at.ground,
+                                              0.0F};
+            }
+        }
+    });
+}
+
+// A binomial filter over 3 x 3 spots: single ways of light must not be seen.
+void LightMap::softenCaustics(const Bands& bands)
+{
+    landings_.resize(caustics_.size());
+    bands.each(rows_, [&](int first, int end) {
+        for (int j = first; j < end; ++j)
+        {
+            const std::size_t width = std::size_t(columns_);
+            const float* row = caustics_.data() + std::size_t(j) * width;
+            const float* low = caustics_.data() + std::size_t(std::max(j - 1, 0)) * width;
+            const float* high = caustics_.data() + std::size_t(std::min(j + 1, rows_ - 1)) * width;
+            float* out = landings_.data() + std::size_t(j) * width;
+            const auto column = [&](int i) { return 0.25F * (low[i] + high[i]) + 0.5F * row[i]; };
+            for (int i = 1; i < columns_ - 1; ++i)
+            {
+                out[i] = 0.25F * (column(i - 1) + column(i + 1)) + 0.5F * column(i);
+            }
+            out[0] = 0.75F * column(0) + 0.25F * column(1);
+            out[columns_ - 1] = 0.75F * column(columns_ - 1) + 0.25F * column(columns_ - 2);
+        }
+    });
+    caustics_.swap(landings_);
+}
+
 // Light from a spot of the surface lands where flat water would have sent it and a bit beside. That
 // bit alone is kept: the map says how much light comes together for a place seen along the sun's
 // way under a flat surface, at the depth of the ground there.
-void LightMap::gather(const HeightMap& map, const ReliefSite& site, const ReliefView& view,
-                      const Noise& noise, double time, const Bands& bands)
+void LightMap::gather(const HeightMap& map, const ReliefSite& site, const LiquidLook& liquid,
+                      const Ripples& ripples, const Bands& bands)
 {
     columns_ = kCausticsPerNode * map.columns();
     rows_ = kCausticsPerNode * map.rows();
@@ -221,7 +256,7 @@ void LightMap::gather(const HeightMap& map, const ReliefSite& site, const Relief
     const float cellY = world.height() / static_cast<float>(rows_);
     const float flatX = -site.sunInWater.x / site.sunInWater.z;
     const float flatY = -site.sunInWater.y / site.sunInWater.z;
-    const float ripples = kRippleCaustics * view.liquid.ripples;
+    makeTilted(map, kRippleCaustics * liquid.ripples, ripples, bands);
     bands.each(rows_, [&](int first, int end) {
         for (int j = first; j < end; ++j)
         {
@@ -230,23 +265,15 @@ void LightMap::gather(const HeightMap& map, const ReliefSite& site, const Relief
             for (int i = 0; i < columns_; ++i, landing += 2)
             {
                 const float x = world.left + (static_cast<float>(i) + 0.5F) * cellX;
-                const Spot spot = map.spotAt(x, y);
-                const HeightMap::Heights at = map.heightsAt(spot);
-                const float depth = at.water - at.ground;
+                const Quad tilted = map.quadAt(tilted_, map.spotAt(x, y));
+                const float depth = tilted.c;
                 landing[0] = static_cast<float>(i);
                 landing[1] = static_cast<float>(j);
                 if (depth <= 0.0F)
                 {
                     continue;
                 }
-                const Quad slope = map.quadAt(map.slopes(), spot);
-                Noise::Slope ripple = {0.0F, 0.0F};
-                if (ripples > 0.0F)
-                {
-                    ripple = rippleAt(noise, world, x, y, time);
-                }
-                const Vec3 normal =
-                    normalOfSlope(slope.a + ripples * ripple.x, slope.b + ripples * ripple.y);
+                const Vec3 normal = normalOfSlope(tilted.a, tilted.b);
                 const Vec3 down = refracted(-site.sun, normal, 1.0F / site.index);
                 const float steep = std::min(down.z, -0.05F);
                 const float reach = static_cast<float>(kCausticReach);
@@ -286,29 +313,7 @@ void LightMap::gather(const HeightMap& map, const ReliefSite& site, const Relief
             }
         }
     });
-}
-
-float LightMap::causticAt(const HeightMap& map, float x, float y) const
-{
-    if (caustics_.empty())
-    {
-        return 1.0F;
-    }
-    const Rectangle& world = map.world();
-    const float u =
-        std::clamp((x - world.left) / world.width() * static_cast<float>(columns_) - 0.5F, 0.0F,
-                   static_cast<float>(columns_ - 1));
-    const float v =
-        std::clamp((y - world.bottom) / world.height() * static_cast<float>(rows_) - 0.5F, 0.0F,
-                   static_cast<float>(rows_ - 1));
-    const int i = std::min(static_cast<int>(u), columns_ - 2);
-    const int j = std::min(static_cast<int>(v), rows_ - 2);
-    const float fx = u - static_cast<float>(i);
-    const float fy = v - static_cast<float>(j);
-    const float* low = caustics_.data() + std::size_t(j) * std::size_t(columns_) + std::size_t(i);
-    const float* high = low + columns_;
-    const float gathered = mix(mix(low[0], low[1], fx), mix(high[0], high[1], fx), fy);
-    return gathered;
+    softenCaustics(bands);
 }
 
 } // namespace tarn::render

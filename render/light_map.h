@@ -4,9 +4,11 @@
 
 #include "render/body_set.h"
 #include "render/height_map.h"
-#include "render/noise.h"
 #include "render/relief_site.h"
+#include "render/ripples.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <vector>
 
 namespace tarn::render
@@ -16,7 +18,7 @@ class LightMap
 {
   public:
     void build(const HeightMap& map, const BodySet& bodies, const ReliefSite& site,
-               const ReliefView& view, const Noise& noise, double time, const Bands& bands);
+               const LiquidLook& liquid, const Ripples& ripples, const Bands& bands);
 
     // a: the sun on the ground, under water too; b: the sun on the water; c: how much sky the
     // ground sees. All 0 .. 1.
@@ -31,18 +33,41 @@ class LightMap
     void castBodies(const HeightMap& map, const BodySet& bodies, const ReliefSite& site,
                     const Bands& bands);
     void soften(const HeightMap& map, const Bands& bands);
-    void gather(const HeightMap& map, const ReliefSite& site, const ReliefView& view,
-                const Noise& noise, double time, const Bands& bands);
+    void makeTilted(const HeightMap& map, float rough, const Ripples& ripples, const Bands& bands);
+    void gather(const HeightMap& map, const ReliefSite& site, const LiquidLook& liquid,
+                const Ripples& ripples, const Bands& bands);
+    void softenCaustics(const Bands& bands);
 
     std::vector<Quad> nodes_;
     std::vector<Quad> softer_;
+    std::vector<Quad> tilted_;
     int columns_ = 0; // of the caustics
     int rows_ = 0;
     std::vector<float> caustics_;
     std::vector<float> landings_; // where light from each spot of the surface lands: x, y
 };
 
-// The slope of waves too small for the grid. Two patches of noise drift over each other.
-Noise::Slope rippleAt(const Noise& noise, const Rectangle& world, float x, float y, double time);
+inline float LightMap::causticAt(const HeightMap& map, float x, float y) const
+{
+    if (caustics_.empty())
+    {
+        return 1.0F;
+    }
+    const Rectangle& world = map.world();
+    const float u =
+        std::clamp((x - world.left) / world.width() * static_cast<float>(columns_) - 0.5F, 0.0F,
+                   static_cast<float>(columns_ - 1));
+    const float v =
+        std::clamp((y - world.bottom) / world.height() * static_cast<float>(rows_) - 0.5F, 0.0F,
+                   static_cast<float>(rows_ - 1));
+    const int i = std::min(static_cast<int>(u), columns_ - 2);
+    const int j = std::min(static_cast<int>(v), rows_ - 2);
+    const float fx = u - static_cast<float>(i);
+    const float fy = v - static_cast<float>(j);
+    const float* low = caustics_.data() + std::size_t(j) * std::size_t(columns_) + std::size_t(i);
+    const float* high = low + columns_;
+    const float gathered = mix(mix(low[0], low[1], fx), mix(high[0], high[1], fx), fy);
+    return gathered;
+}
 
 } // namespace tarn::render

@@ -15,8 +15,10 @@
 #include "render/relief_camera.h"
 #include "render/relief_drops.h"
 #include "render/relief_looks.h"
+#include "render/relief_rays.h"
 #include "render/relief_shader.h"
 #include "render/relief_site.h"
+#include "render/ripples.h"
 #include "render/view.h"
 
 #include <algorithm>
@@ -55,8 +57,8 @@ const std::array<LiquidRow, 6>& liquids()
             "oil",
             {{0.9F, 1.6F, 7.0F}, fromSrgb(0.62F, 0.52F, 0.10F), 0.3F, 1.47F, 1.0F, 0.0F, 0.8F, {}}},
         LiquidRow{"honey",
-                  {{1.2F, 4.5F, 20.0F},
-                   fromSrgb(0.80F, 0.42F, 0.04F),
+                  {{0.5F, 2.4F, 16.0F},
+                   fromSrgb(0.93F, 0.62F, 0.10F),
                    1.2F,
                    1.49F,
                    1.0F,
@@ -166,24 +168,6 @@ void check(const ReliefFrame& frame)
     }
 }
 
-// Light to what a display shows: the brightest channel follows the curve, so that hues stay.
-Colour toned(Colour light, float exposure)
-{
-    const float most = std::max(light.r, std::max(light.g, light.b)) * exposure;
-    const float shown = toneShoulder(most);
-    const float scale = exposure * shown / std::max(most, 1e-9F);
-    // The very brightest turn white, as on film.
-    const float white = kToneWhite * shown * shown * shown * shown;
-    return mix(light * scale, {shown, shown, shown}, white);
-}
-
-// The light that is toned to this colour.
-Colour untoned(Colour shown, float exposure)
-{
-    const float most = std::clamp(std::max(shown.r, std::max(shown.g, shown.b)), 1e-4F, 0.98F);
-    return shown * (1.0F / (std::sqrt(1.0F - most * most) * exposure));
-}
-
 } // namespace
 
 LiquidLook liquidLook(std::string_view name)
@@ -218,13 +202,16 @@ class ReliefPainter::Studio
         const ReliefSite site = ReliefSite::make(view_, map_);
         looks_.setLand(frame.world, map_.meanWater(), map_.highestGround());
         const double time = std::isfinite(frame.time) ? frame.time : 0.0;
-        lights_.build(map_, bodies_, site, view_, looks_.noise(), time, bands_);
+        const Ripples ripples(looks_.noise(), frame.world, time);
+        lights_.build(map_, bodies_, site, view_.liquid, ripples, bands_);
         readExtras(frame);
 
         const Eye eye(view_, site, 0.5F * (site.base + site.high));
-        const ReliefShader shader(lightView_, looks_, site, map_, bodies_, lights_, extras_, time);
-        castRays(eye, shader);
-        drawDrops(canvas_, frame.drops, distances_, eye,
+        const ReliefShader shader(lightView_, looks_, site, map_, bodies_, lights_, extras_,
+                                  ripples, time);
+        canvas_.resize(view_.width, view_.height);
+        rays_.cast(canvas_, view_, eye, shader, bodies_, bands_);
+        drawDrops(canvas_, frame.drops, rays_.distances(), eye,
                   toned(shader.whiteLight(), view_.light.exposure));
         mask_.resize(view_.width, view_.height);
         drawLabels(canvas_, mask_, canvas_.all(), view_.title,
@@ -287,114 +274,6 @@ class ReliefPainter::Studio
         }
     }
 
-    void castRays(const Eye& eye, const ReliefShader& shader)
-    {
-        canvas_.resize(view_.width, view_.height);
-        distances_ = distanceStore_.resize(view_.width, view_.height);
-        whats_.resize(std::size_t(view_.width) * std::size_t(view_.height));
-        const float footprint = eye.footprint(0.0F);
-        const float perMetre = eye.footprint(1.0F) - footprint;
-        const auto look = [&](float x, float y) {
-            ReliefShader::Seen seen = shader.trace(eye.ray(x, y), perMetre, footprint);
-            seen.light = toned(seen.light, view_.light.exposure);
-            return seen;
-        };
-        bands_.each(view_.height, [&](int first, int end) {
-            for (int y = first; y < end; ++y)
-            {
-                for (int x = 0; x < view_.width; ++x)
-                {
-                    const ReliefShader::Seen seen =
-                        look(static_cast<float>(x) + 0.5F, static_cast<float>(y) + 0.5F);
-                    put(x, y, seen.light);
-                    distances_.row(y)[x] = seen.t;
-                    whats_[indexOf(x, y)] = seen.what;
-                }
-            }
-        });
-        if (view_.quality == ReliefQuality::draft)
-        {
-            return;
-        }
-        findEdges();
-        const int side = view_.quality == ReliefQuality::fine ? 4 : 2;
-        bands_.each(view_.height, [&](int first, int end) {
-            for (int y = first; y < end; ++y)
-            {
-                for (int x = 0; x < view_.width; ++x)
-                {
-                    if (edges_[indexOf(x, y)] == 0)
-                    {
-                        continue;
-                    }
-                    Colour sum;
-                    for (int k = 0; k < side * side; ++k)
-                    {
-                        sum = sum + look(static_cast<float>(x) + offset(k % side, k / side, side),
-                                         static_cast<float>(y) +
-                                             offset(k / side, side - 1 - k % side, side))
-                                        .light;
-                    }
-                    put(x, y, sum * (1.0F / static_cast<float>(side * side)));
-                }
-            }
-        });
-    }
-
-    // Places of rays within a pixel: a grid of `side` x `side` turned a little, so that nearly
-    // upright and nearly level edges get all shades too.
-    static float offset(int along, int across, int side)
-    {
-        const auto n = static_cast<float>(side);
-        return (static_cast<float>(along) + (static_cast<float>(across) + 0.5F) / n) / n;
-    }
-
-    // Pixels that show something else than a neighbour, or are much brighter or darker.
-    void findEdges()
-    {
-        edges_.assign(whats_.size(), view_.quality == ReliefQuality::fine ? 1 : 0);
-        if (view_.quality == ReliefQuality::fine)
-        {
-            return;
-        }
-        const Planes& p = canvas_.planes();
-        const auto bright = [&](int x, int y) {
-            return std::sqrt(luminance({p[0].row(y)[x], p[1].row(y)[x], p[2].row(y)[x]}));
-        };
-        bands_.each(view_.height, [&](int first, int end) {
-            for (int y = first; y < end; ++y)
-            {
-                for (int x = 0; x < view_.width; ++x)
-                {
-                    const float own = bright(x, y);
-                    const std::uint32_t what = whats_[indexOf(x, y)];
-                    bool isEdge = false;
-                    const auto compare = [&](int nx, int ny) {
-                        isEdge = isEdge || whats_[indexOf(nx, ny)] != what ||
-                                 std::abs(bright(nx, ny) - own) > kSmoothContrast;
-                    };
-                    compare(std::max(x - 1, 0), y);
-                    compare(std::min(x + 1, view_.width - 1), y);
-                    compare(x, std::max(y - 1, 0));
-                    compare(x, std::min(y + 1, view_.height - 1));
-                    edges_[indexOf(x, y)] = isEdge ? 1 : 0;
-                }
-            }
-        });
-    }
-
-    std::size_t indexOf(int x, int y) const
-    {
-        return std::size_t(y) * std::size_t(view_.width) + std::size_t(x);
-    }
-
-    void put(int x, int y, Colour colour)
-    {
-        canvas_.planes()[0].row(y)[x] = colour.r;
-        canvas_.planes()[1].row(y)[x] = colour.g;
-        canvas_.planes()[2].row(y)[x] = colour.b;
-    }
-
     ReliefView view_;
     ReliefView lightView_; // with colours as light before the tone curve
     Bands bands_;
@@ -405,12 +284,9 @@ class ReliefPainter::Studio
     ReliefExtras extras_;
     std::vector<float> cells_;
     std::vector<float> nodes_;
+    ReliefRays rays_;
     Canvas canvas_;
     Mask mask_;
-    PlaneStore distanceStore_;
-    Plane distances_;
-    std::vector<std::uint32_t> whats_;
-    std::vector<std::uint8_t> edges_;
 };
 
 ReliefPainter::ReliefPainter(ReliefView view, tnTaskSystem tasks)

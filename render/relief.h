@@ -107,8 +107,8 @@ struct ReliefCamera
 
 struct ReliefLight
 {
-    float azimuth = 35.0F;   // where the sun is, as for the camera
-    float elevation = 48.0F; // 5 .. 90
+    float azimuth = 70.0F;   // where the sun is, as for the camera
+    float elevation = 45.0F; // 5 .. 90
     float strength = 1.0F;   // of the sun; 0: an overcast day
     Colour sun = fromSrgb(1.0F, 0.95F, 0.86F);
     Colour zenith = fromSrgb(0.30F, 0.52F, 0.86F); // of the sky

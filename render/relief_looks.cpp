@@ -236,15 +236,17 @@ float ReliefLooks::foam(float x, float y, float foam, float velocityX, float vel
         const float age = (turn - 0.5F) * static_cast<float>(kFoamDrift);
         const float u = (x - age * velocityX) * scale + 0.37F * static_cast<float>(k);
         const float v = (y - age * velocityY) * scale + 0.59F * static_cast<float>(k);
-        // Thin bright seams between bubbles, of two sizes.
-        const float coarse = 1.0F - std::abs(2.0F * noise_.at(u, v) - 1.0F) * 1.6F;
-        const float fine = 1.0F - std::abs(2.0F * noise_.at(2.7F * u, 2.7F * v) - 1.0F) * 1.6F;
-        lace += weight * (0.62F * coarse + 0.38F * fine);
+        // Bright seams between bubbles of three sizes.
+        const auto seams = [&](float size) {
+            return 1.0F - std::abs(2.0F * noise_.at(size * u, size * v) - 1.0F) * 1.8F;
+        };
+        lace += weight * (0.45F * seams(1.0F) + 0.35F * seams(2.3F) + 0.2F * seams(5.1F));
     }
     const float amount = std::clamp(foam, 0.0F, 1.0F);
-    const float threshold = 1.02F - 0.95F * amount;
-    return smoothStep(threshold - 0.16F, threshold + 0.22F, lace) * std::min(4.0F * amount, 1.0F) *
-           0.94F;
+    // Little foam is threads, much foam is a carpet with holes.
+    const float threshold = 1.0F - 0.9F * amount;
+    const float cover = smoothStep(threshold - 0.32F, threshold + 0.28F, lace);
+    return std::min(5.0F * amount, 1.0F) * cover * (0.72F + 0.26F * std::clamp(lace, 0.0F, 1.0F));
 }
 
 Colour ReliefLooks::sky(Vec3 from) const

@@ -31,7 +31,9 @@ void ReliefShader::prepare()
     sunLight_ = light.sun * (kSunLight * light.strength);
     skyLight_ = mix(mix(light.horizon, light.zenith, 0.35F), {1.0F, 1.0F, 1.0F}, 0.35F) *
                 (kSkyLight * (1.0F + 0.6F * (1.0F - std::min(light.strength, 1.0F))));
-    waterSun_ = sunLight_ * (1.0F - fresnel(site_.sun.z, site_.index));
+    // A beam that is bent towards the vertical is wider.
+    waterSun_ =
+        sunLight_ * ((1.0F - fresnel(site_.sun.z, site_.index)) * site_.sun.z / site_.sunInWater.z);
     deep_ = view_.liquid.body * (luminance(sunLight_) * site_.sun.z + luminance(skyLight_));
     const Rectangle& world = site_.inner;
     wetBand_ = kWetBand * std::max(world.width(), world.height());
@@ -69,6 +71,7 @@ bool ReliefShader::castBlock(const Ray& ray, const Rectangle& block, float high,
     slab(ray.origin.y, ray.along.y, block.bottom, block.top, {0.0F, 1.0F, 0.0F});
     if (!(enter < leave) || leave <= 0.0F)
     {
+        leave = -kFar;
         return false;
     }
     hit.t = std::max(enter, 0.0F);
@@ -119,9 +122,10 @@ ReliefShader::Hit ReliefShader::castSite(const Ray& ray, float to) const
             return {Thing::cutWater, inside.t, inside.normal};
         }
     }
+    to = std::min(to, table.t);
     if (leave > 0.0F && leave < kFar)
     {
-        const float t = map_.castTop(ray, std::max(inside.t, 0.0F), std::min(leave, to));
+        const float t = map_.castTop(ray, inside.t, std::min(leave, to));
         if (t < kFar)
         {
             const Vec3 at = ray.at(t);
@@ -136,9 +140,10 @@ ReliefShader::Hit ReliefShader::castSite(const Ray& ray, float to) const
     return table;
 }
 
-ReliefShader::Seen ReliefShader::trace(const Ray& ray, float perMetre, float footprint) const
+ReliefShader::Seen ReliefShader::trace(const Ray& ray, float perMetre, float footprint,
+                                       bool mayMeetBodies) const
 {
-    const BodyHit bodyHit = bodies_.cast(ray, kFar);
+    const BodyHit bodyHit = mayMeetBodies ? bodies_.cast(ray, kFar) : BodyHit{};
     const Hit hit = castSite(ray, bodyHit.t);
     if (bodyHit.t < hit.t)
     {
@@ -152,11 +157,11 @@ ReliefShader::Seen ReliefShader::trace(const Ray& ray, float perMetre, float foo
     switch (hit.thing)
     {
     case Thing::table:
-        seen.light = hit.t < kFar ? table(at) : view_.background;
+        seen.light = hit.t < kFar ? table(at) : view_.background * 0.8F;
         break;
     case Thing::stone:
     {
-        const bool isShaded = !bodies_.isEmpty() && bodies_.isMet({at, site_.sun}, kFar);
+        const bool isShaded = bodies_.isMet({at, site_.sun}, kFar);
         // Darker towards the edge of the water: it is rounded.
         const float round = smoothStep(0.0F, 0.006F * (site_.outer.right - site_.outer.left),
                                        distanceTo(site_.inner, at.x, at.y));
@@ -218,20 +223,29 @@ Colour ReliefShader::table(Vec3 at) const
     const float away = distanceTo(site_.outer, at.x, at.y);
     const float high = (site_.hasWalls() ? site_.rim : map_.meanWater()) - site_.base;
     float shade = 0.0F;
-    if (away < 4.0F * high + size * 0.1F)
+    const float longest = high * std::sqrt(1.0F - site_.sun.z * site_.sun.z) / site_.sun.z;
+    if (away < 1.3F * longest + 0.01F * size)
     {
-        for (int k = 1; k <= 4; ++k)
+        // Along the way to the sun the distance to the block falls, then rises.
+        float from = 0.0F;
+        float to = high / site_.sun.z;
+        const auto distanceAt = [&](float t) {
+            return distanceTo(site_.outer, at.x + t * site_.sun.x, at.y + t * site_.sun.y);
+        };
+        for (int k = 0; k < 7; ++k)
         {
-            const float up = high * 0.25F * static_cast<float>(k);
-            const float t = up / site_.sun.z;
-            const float blur = 0.004F * size + 0.08F * t;
-            const float d = distanceTo(site_.outer, at.x + t * site_.sun.x, at.y + t * site_.sun.y);
-            shade = std::max(shade, 1.0F - smoothStep(-blur, blur, d));
+            const float a = mix(from, to, 0.4F);
+            const float b = mix(from, to, 0.6F);
+            const bool isLater = distanceAt(a) > distanceAt(b);
+            (isLater ? from : to) = isLater ? a : b;
         }
+        const float t = 0.5F * (from + to);
+        const float blur = 0.006F * size + 0.1F * t;
+        shade = 1.0F - smoothStep(-blur, blur, distanceAt(t));
     }
     const float contact = 1.0F / (1.0F + 25.0F * std::max(away, 0.0F) / size);
     // Light falls off towards the edges of the picture.
-    const float fall = 1.0F / (1.0F + 0.10F * away * away / (size * size));
+    const float fall = 0.8F + 0.2F / (1.0F + 0.5F * away * away / (size * size));
     const float light =
         1.0F - 0.42F * shade * std::min(view_.light.strength, 1.0F) - 0.25F * contact * contact;
     return view_.background * (light * fall);
@@ -345,11 +359,17 @@ float ReliefShader::toGround(const Ray& ray) const
         const float leave = site_.leave(ray);
         return std::min(map_.castGround(ray, 0.0F, leave), leave);
     }
+    const float near = 0.05F * map_.step();
     float t = 0.0F;
-    for (int k = 0; k < 3; ++k)
+    for (int k = 0; k < 4; ++k)
     {
         const Vec3 at = ray.at(t);
-        t = std::max(t - (at.z - map_.heightsAt(at.x, at.y).ground) / ray.along.z, 0.0F);
+        const float step = (map_.heightsAt(at.x, at.y).ground - at.z) / ray.along.z;
+        t = std::max(t + step, 0.0F);
+        if (std::abs(step) < near)
+        {
+            break;
+        }
     }
     return t;
 }
@@ -367,7 +387,7 @@ Colour ReliefShader::beneath(const Ray& ray, float water, float footprint, float
         isWall = leave < t;
         t = std::min(t, leave);
     }
-    const BodyHit bodyHit = bodies_.isEmpty() ? BodyHit{} : bodies_.cast(ray, t);
+    const BodyHit bodyHit = bodies_.mayMeet(ray, t) ? bodies_.cast(ray, t) : BodyHit{};
     Vec3 at = ray.at(t);
     if (bodyHit.t < t)
     {
@@ -395,10 +415,8 @@ Colour ReliefShader::beneath(const Ray& ray, float water, float footprint, float
     const float path = t + 1.1F * depth;
     const Colour absorption = view_.liquid.absorption + tint;
     const float clear = fade(-view_.liquid.scattering * (t + 0.5F * depth));
-    // The further in, the less light there is to be thrown back.
     const Colour murk =
-        deep_ * ((0.45F + 0.55F * light) * (1.0F - clear)) *
-        passed(absorption, 0.35F * std::min(path, 1.0F / std::max(view_.liquid.scattering, 1e-3F)));
+        deep_ * ((0.45F + 0.55F * light) * (1.0F - clear)) * passed(tint, 0.5F * path);
     return seen * passed(absorption, path) * clear + murk;
 }
 
@@ -416,7 +434,7 @@ Colour ReliefShader::sunInMirror(Vec3 along) const
 Colour ReliefShader::mirrored(Vec3 at, Vec3 along, float footprint) const
 {
     const Ray ray = {at + kUp * (0.02F * map_.step()), along};
-    if (!bodies_.isEmpty())
+    if (bodies_.mayMeet(ray, kFar))
     {
         const BodyHit hit = bodies_.cast(ray, kFar);
         if (hit.t < kFar)
@@ -455,7 +473,7 @@ Colour ReliefShader::water(const Ray& ray, Vec3 at, float footprint) const
     float slopeY = slope.b;
     if (view_.liquid.ripples > 0.0F)
     {
-        const Noise::Slope ripple = rippleAt(looks_.noise(), site_.inner, at.x, at.y, time_);
+        const Noise::Slope ripple = ripples_.at(at.x, at.y);
         // None where there is only a film.
         const float rough = view_.liquid.ripples * std::min(depth / (2.0F * map_.step()), 1.0F);
         slopeX += rough * ripple.x;
@@ -508,7 +526,7 @@ Colour ReliefShader::throughSide(const Ray& ray, Vec3 at, Vec3 normal, float foo
     const Quad lights = map_.quadAt(lights_.nodes(), spot);
     const Vec3 bent = refracted(ray.along, normal, 1.0F / site_.index);
     const float thrownBack = fresnel(-dot(ray.along, normal), site_.index);
-    const Colour mirror = view_.background * 0.9F;
+    const Colour mirror = view_.background * 0.3F; // the room
     Colour tint;
     if (!extras_.tint.empty())
     {

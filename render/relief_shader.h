@@ -6,6 +6,7 @@
 #include "render/light_map.h"
 #include "render/relief_looks.h"
 #include "render/relief_site.h"
+#include "render/ripples.h"
 
 #include <cstdint>
 #include <vector>
@@ -25,9 +26,9 @@ class ReliefShader
   public:
     ReliefShader(const ReliefView& view, const ReliefLooks& looks, const ReliefSite& site,
                  const HeightMap& map, const BodySet& bodies, const LightMap& lights,
-                 const ReliefExtras& extras, double time)
+                 const ReliefExtras& extras, const Ripples& ripples, double time)
         : view_(view), looks_(looks), site_(site), map_(map), bodies_(bodies), lights_(lights),
-          extras_(extras), time_(time)
+          extras_(extras), ripples_(ripples), time_(time)
     {
         prepare();
     }
@@ -40,7 +41,8 @@ class ReliefShader
     };
 
     // `perMetre` and `footprint` make the metres that a pixel covers: perMetre * t + footprint.
-    Seen trace(const Ray& ray, float perMetre, float footprint) const;
+    // `mayMeetBodies` is false where the caller knows better.
+    Seen trace(const Ray& ray, float perMetre, float footprint, bool mayMeetBodies) const;
 
     // Light on a white sheet in the open, for drops.
     Colour whiteLight() const { return sunLight_ * 0.6F + skyLight_; }
@@ -90,6 +92,7 @@ class ReliefShader
     const BodySet& bodies_;
     const LightMap& lights_;
     const ReliefExtras& extras_;
+    const Ripples& ripples_;
     double time_;
 
     Colour sunLight_; // on a white sheet that faces it

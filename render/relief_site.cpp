@@ -31,17 +31,6 @@ ReliefSite ReliefSite::make(const ReliefView& view, const HeightMap& map)
     return site;
 }
 
-float ReliefSite::leave(const Ray& ray) const
-{
-    constexpr float kNever = 1e6F;
-    const auto along = [](float at, float speed, float from, float to) {
-        return std::abs(speed) < 1e-6F ? kNever : ((speed > 0.0F ? to : from) - at) / speed;
-    };
-    const float t = std::min(along(ray.origin.x, ray.along.x, inner.left, inner.right),
-                             along(ray.origin.y, ray.along.y, inner.bottom, inner.top));
-    return std::clamp(t, 0.0F, kNever);
-}
-
 Vec3 ReliefSite::wallNormal(Vec3 at, Vec3 along) const
 {
     const float fromX = std::min(std::abs(at.x - inner.left), std::abs(at.x - inner.right));
@@ -59,20 +48,6 @@ float ReliefSite::sunOverWalls(Vec3 p) const
     const float t = leave({p, sun});
     const float blur = kSunWidth * t + 1e-6F;
     return smoothStep(rim - blur, rim + blur, p.z + t * sun.z);
-}
-
-bool contains(const Rectangle& r, float x, float y)
-{
-    return x >= r.left && x <= r.right && y >= r.bottom && y <= r.top;
-}
-
-float distanceTo(const Rectangle& r, float x, float y)
-{
-    const float dx = std::max(r.left - x, x - r.right);
-    const float dy = std::max(r.bottom - y, y - r.top);
-    const float ox = std::max(dx, 0.0F);
-    const float oy = std::max(dy, 0.0F);
-    return std::sqrt(ox * ox + oy * oy) + std::min(std::max(dx, dy), 0.0F);
 }
 
 } // namespace tarn::render

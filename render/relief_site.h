@@ -6,6 +6,9 @@
 #include "render/relief.h"
 #include "render/vec3.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace tarn::render
 {
 
@@ -42,9 +45,30 @@ struct ReliefSite
     float sunOverWalls(Vec3 p) const;
 };
 
-bool contains(const Rectangle& r, float x, float y);
+inline bool contains(const Rectangle& r, float x, float y)
+{
+    return x >= r.left && x <= r.right && y >= r.bottom && y <= r.top;
+}
 
 // Metres to the rectangle from outside; below 0 inside.
-float distanceTo(const Rectangle& r, float x, float y);
+inline float distanceTo(const Rectangle& r, float x, float y)
+{
+    const float dx = std::max(r.left - x, x - r.right);
+    const float dy = std::max(r.bottom - y, y - r.top);
+    const float ox = std::max(dx, 0.0F);
+    const float oy = std::max(dy, 0.0F);
+    return std::sqrt(ox * ox + oy * oy) + std::min(std::max(dx, dy), 0.0F);
+}
+
+inline float ReliefSite::leave(const Ray& ray) const
+{
+    constexpr float kNever = 1e6F;
+    const auto along = [](float at, float speed, float from, float to) {
+        return std::abs(speed) < 1e-6F ? kNever : ((speed > 0.0F ? to : from) - at) / speed;
+    };
+    const float t = std::min(along(ray.origin.x, ray.along.x, inner.left, inner.right),
+                             along(ray.origin.y, ray.along.y, inner.bottom, inner.top));
+    return std::clamp(t, 0.0F, kNever);
+}
 
 } // namespace tarn::render
