@@ -49,11 +49,19 @@ render::Image WaterCamera::shoot()
     return relief_ ? shootRelief() : shootMap();
 }
 
-render::FieldView WaterCamera::seen(tnWaterField field) const
+// A copy: the library makes some fields when asked for, all of them in one place.
+render::FieldView WaterCamera::seen(tnWaterField field)
 {
     tnFieldView view = {};
     require(tnWater_GetView(run_.water(), field, &view), "a field could not be read");
-    return window_.seen(view);
+    const render::FieldView part = window_.seen(view);
+    std::vector<float>& copy = fields_[std::size_t(field)];
+    copy.clear();
+    for (int j = 0; j < part.rows; ++j)
+    {
+        copy.insert(copy.end(), part.row(j), part.row(j) + part.columns);
+    }
+    return {copy.data(), part.columns, part.rows, part.columns};
 }
 
 void WaterCamera::takeDyes()

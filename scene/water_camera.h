@@ -8,6 +8,7 @@
 #include "render/relief.h"
 #include "render/render.h"
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -23,7 +24,7 @@ class WaterCamera : public Camera
     render::Image shoot() override;
 
   private:
-    render::FieldView seen(tnWaterField field) const;
+    render::FieldView seen(tnWaterField field);
     void takeDyes();
     void takeBodies();
     void takeDrops();
@@ -39,6 +40,7 @@ class WaterCamera : public Camera
     CellWindow window_;
     std::optional<render::ReliefPainter> relief_; // one of the two
     std::optional<render::Painter> map_;
+    std::array<std::vector<float>, tn_waterDye0 + TN_MAX_WATER_DYES> fields_; // by tnWaterField
     std::vector<render::FieldView> dyes_;
     std::vector<render::ReliefBody> bodies_;
     std::vector<render::ReliefDrop> drops_;
