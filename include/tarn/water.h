@@ -261,9 +261,9 @@ typedef struct tnBodyDef
     float lift;          /* coefficient, 0 to 10; default 0.1 */
     float effectiveArea; /* 1 (default): a face counts by the area that meets the water; 0: by
                             all of its area */
-    float addedMass;     /* water that must be moved along, part of what is displaced, 0 to 10;
-                            default 0.5, a sphere's. Acts up and down and in turning; along the
-                            surface the water itself does it */
+    float addedMass;     /* water that must be moved along up and down and in turning, beyond what
+                            the waves do, part of what is displaced, 0 to 10; default 0.2. A
+                            sphere far from the surface: 0.5 */
 } tnBodyDef;
 
 TN_API tnBodyDef tnDefaultBodyDef(void);

@@ -23,21 +23,13 @@ constexpr float kMostSpin = 1.0e6f;      // rad/s
 constexpr int64_t kMostVertices = 1048576;
 constexpr int64_t kMostMeshTriangles = 2097152;
 
-ArgumentCheck& within(ArgumentCheck& check, const char* what, tnVec3 v, float most,
-                      const char* remedy)
-{
-    return check.within(Member(what, "x").text, v.x, -most, most, remedy)
-        .within(Member(what, "y").text, v.y, -most, most, remedy)
-        .within(Member(what, "z").text, v.z, -most, most, remedy);
-}
-
 ArgumentCheck& motion(ArgumentCheck& check, tnVec3 position, tnQuat rotation, tnVec3 velocity,
                       tnVec3 spin)
 {
-    within(check, "position", position, defaults::kFarthestBody,
-           "give coordinates within 1e9 metres");
-    within(check, "velocity", velocity, kMostBodySpeed, "give at most 1e7 m/s either way");
-    within(check, "spin", spin, kMostSpin, "give at most 1e6 rad/s either way");
+    checkVector(check, "position", position, defaults::kFarthestBody,
+                "give coordinates within 1e9 metres");
+    checkVector(check, "velocity", velocity, kMostBodySpeed, "give at most 1e7 m/s either way");
+    checkVector(check, "spin", spin, kMostSpin, "give at most 1e6 rad/s either way");
     check.finite("rotation.x", rotation.x)
         .finite("rotation.y", rotation.y)
         .finite("rotation.z", rotation.z)

@@ -43,6 +43,14 @@ ArgumentCheck& dyes(ArgumentCheck& check, const char* what, const float (&dye)[T
 
 } // namespace
 
+ArgumentCheck& checkVector(ArgumentCheck& check, const char* what, tnVec3 vector, float most,
+                           const char* remedy)
+{
+    return check.within(Member(what, "x").text, vector.x, -most, most, remedy)
+        .within(Member(what, "y").text, vector.y, -most, most, remedy)
+        .within(Member(what, "z").text, vector.z, -most, most, remedy);
+}
+
 tnResult checkWaterSide(tnSide side, const char* caller)
 {
     return ArgumentCheck(caller, tn_logWaterEdge)

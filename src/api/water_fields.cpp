@@ -132,6 +132,50 @@ tnResult tnWater_Sample(tnWater handle, const tnVec2* points, int32_t count, tnW
     return tn_success;
 }
 
+tnResult tnWater_GetParticles(tnWater handle, const tnWaterParticle** particles, int32_t* count)
+{
+    constexpr const char* kCaller = "tnWater_GetParticles";
+    const Water* water = findWater(handle, kCaller);
+    if (water == nullptr)
+    {
+        return tn_errorInvalidHandle;
+    }
+    if (particles == nullptr || count == nullptr)
+    {
+        return refuseNull(kCaller, particles == nullptr ? "particles" : "count");
+    }
+    *particles = water->particles().data();
+    *count = static_cast<int32_t>(water->particles().size());
+    return tn_success;
+}
+
+tnResult tnWater_AddSpray(tnWater handle, tnVec3 position, tnVec3 velocity, float volume,
+                          bool taken)
+{
+    constexpr const char* kCaller = "tnWater_AddSpray";
+    Water* water = findWater(handle, kCaller);
+    if (water == nullptr)
+    {
+        return tn_errorInvalidHandle;
+    }
+    ArgumentCheck check(kCaller, tn_logSpray);
+    checkVector(check, "position", position, defaults::kFarthestBody,
+                "give coordinates within 1e9 metres");
+    checkVector(check, "velocity", velocity, defaults::kMostWaterSpeed,
+                "give at most 1e6 m/s either way")
+        .within("volume", volume, 1.0e-15f, 1.0e6f, "give 1e-15 to 1e6 m^3");
+    if (!check.isGood())
+    {
+        return check.result();
+    }
+    const FpuScope fpu;
+    return water->addSpray(position, velocity, volume, taken) > 0.0f
+               ? tn_success
+               : refuse(tn_errorCapacity, tn_logCapacity, kCaller, "the number of particles",
+                        water->def().particleCapacity,
+                        "raise particleCapacity, or throw from where there is water");
+}
+
 tnResult tnWater_GetStats(tnWater handle, tnWaterStats* out)
 {
     return answer(handle, out, "tnWater_GetStats", [](const Water& water, tnWaterStats& stats) {

@@ -1,5 +1,5 @@
-// Vec3: a point or a direction in space, in 64 bits, and the few operations geometry needs; the same
-// operations for tnVec3, in 32.
+// Vec3: a point or a direction in space, in 64 bits, and the few operations geometry needs; the
+// same operations for tnVec3, in 32.
 #pragma once
 
 #include "core/wide.h"

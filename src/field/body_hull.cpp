@@ -2,6 +2,7 @@
 #include "field/body_hull.h"
 
 #include "core/check.h"
+#include "core/trig.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,11 +25,41 @@ BodyFace faceOf(const tnBodyMesh& mesh, int32_t triangle, double cellSize)
     BodyFace face{.a = corners[0], .b = corners[1], .c = corners[2]};
     face.splits = static_cast<int32_t>(std::clamp(splits, 1.0, double{kMostSplits}));
     face.area = static_cast<float>(0.5 * size);
+    face.shapeArea = face.area;
     if (size > 0.0)
     {
         face.normal = narrow(1.0 / size * normal);
     }
     return face;
+}
+
+// What the way from a to b along a sphere of radius 1 about the origin adds to the area within a
+// closed way: half the arc times the normal of its plane.
+Vec3 arcArea(Vec3 a, Vec3 b)
+{
+    const Vec3 normal = cross(a, b);
+    const double sine = length(normal);
+    return sine > 0.0 ? 0.5 * arcSine(sine) / sine * normal : Vec3{};
+}
+
+// A sphere's mesh has its volume, so that its corners stick out: with 128 triangles it meets what
+// it moves through with up to 3.3 % more area than the sphere. The pieces of the sphere between the
+// arcs of each face come within 1.3 % along an axis, and have a mean 1 % low.
+void setSphereAreas(const tnBodyDef& def, const tnBodyMesh& mesh, std::span<BodyFace> faces)
+{
+    const double square = wide(def.radius) * wide(def.radius);
+    for (BodyFace& face : faces)
+    {
+        const auto unit = [&mesh](int32_t vertex) {
+            const Vec3 p = wide(mesh.vertices[vertex]);
+            return 1.0 / length(p) * p;
+        };
+        const Vec3 a = unit(face.a);
+        const Vec3 b = unit(face.b);
+        const Vec3 c = unit(face.c);
+        face.shapeArea =
+            static_cast<float>(square * length(arcArea(b, c) + (arcArea(a, b) + arcArea(c, a))));
+    }
 }
 
 // Limits the splits of all faces until there are few enough pieces; returns how many there are.
@@ -53,9 +84,8 @@ int32_t limitPieces(std::span<BodyFace> faces)
 // By cofactors; an inertia has no zero eigenvalue unless the body has no volume.
 void invert(const double (&m)[3][3], double (&out)[3][3])
 {
-    const Vec3 rows[3] = {{m[0][0], m[0][1], m[0][2]},
-                          {m[1][0], m[1][1], m[1][2]},
-                          {m[2][0], m[2][1], m[2][2]}};
+    const Vec3 rows[3] = {
+        {m[0][0], m[0][1], m[0][2]}, {m[1][0], m[1][1], m[1][2]}, {m[2][0], m[2][1], m[2][2]}};
     const double determinant = dot(rows[0], cross(rows[1], rows[2]));
     for (int k = 0; k < 3; ++k)
     {
@@ -79,8 +109,8 @@ Vec3 squareDistances(const BodyHull& hull)
         const Vec3 c = wide(hull.vertices[face.c]);
         const Vec3 p = 1.0 / 3.0 * (a + (b + c));
         const double part = wide(face.area);
-        sum = sum + part * Vec3{p.y * p.y + p.z * p.z, p.z * p.z + p.x * p.x,
-                                p.x * p.x + p.y * p.y};
+        sum =
+            sum + part * Vec3{p.y * p.y + p.z * p.z, p.z * p.z + p.x * p.x, p.x * p.x + p.y * p.y};
         area += part;
     }
     return area > 0.0 ? 1.0 / area * sum : sum;
@@ -88,10 +118,11 @@ Vec3 squareDistances(const BodyHull& hull)
 
 } // namespace
 
-BodyHull makeHull(const tnBodyMesh& mesh, const BodyMass& mass, float cellSize,
-                  std::span<BodyFace> faces)
+BodyHull makeHull(const tnBodyDef& def, const tnBodyMesh& mesh, const BodyMass& mass,
+                  float cellSize, std::span<BodyFace> faces)
 {
     TN_ASSERT(faces.size() >= static_cast<size_t>(mesh.triangleCount));
+    faces = faces.first(static_cast<size_t>(mesh.triangleCount));
     BodyHull hull;
     hull.vertices = mesh.vertices;
     hull.vertexCount = mesh.vertexCount;
@@ -101,7 +132,11 @@ BodyHull makeHull(const tnBodyMesh& mesh, const BodyMass& mass, float cellSize,
     {
         faces[static_cast<size_t>(triangle)] = faceOf(mesh, triangle, wide(cellSize));
     }
-    hull.pieceCount = limitPieces(faces.first(static_cast<size_t>(mesh.triangleCount)));
+    if (def.shape == tn_bodySphere)
+    {
+        setSphereAreas(def, mesh, faces);
+    }
+    hull.pieceCount = limitPieces(faces);
     for (int32_t vertex = 0; vertex < mesh.vertexCount; ++vertex)
     {
         hull.reach = std::max(hull.reach, length(mesh.vertices[vertex]));
@@ -112,8 +147,9 @@ BodyHull makeHull(const tnBodyMesh& mesh, const BodyMass& mass, float cellSize,
     double inverse[3][3];
     invert(mass.inertia, inverse);
     const Vec3 lever = squareDistances(hull);
-    const Vec3 gyration = 1.0 / mass.volume *
-                          Vec3{mass.inertia[0][0], mass.inertia[1][1], mass.inertia[2][2]};
+    hull.lever = narrow({std::sqrt(lever.x), std::sqrt(lever.y), std::sqrt(lever.z)});
+    const Vec3 gyration =
+        1.0 / mass.volume * Vec3{mass.inertia[0][0], mass.inertia[1][1], mass.inertia[2][2]};
     hull.turning = static_cast<float>(
         std::max({lever.x / gyration.x, lever.y / gyration.y, lever.z / gyration.z}));
     for (int row = 0; row < 3; ++row)
@@ -143,9 +179,12 @@ Rotation rotationOf(tnQuat quaternion)
     z /= size;
     w /= size;
     Rotation rotation;
-    rotation.x = narrow({1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)});
-    rotation.y = narrow({2.0 * (x * y - w * z), 1.0 - 2.0 * (z * z + x * x), 2.0 * (y * z + w * x)});
-    rotation.z = narrow({2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)});
+    rotation.x =
+        narrow({1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)});
+    rotation.y =
+        narrow({2.0 * (x * y - w * z), 1.0 - 2.0 * (z * z + x * x), 2.0 * (y * z + w * x)});
+    rotation.z =
+        narrow({2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)});
     return rotation;
 }
 

@@ -1,8 +1,8 @@
 // BodyHull: the surface of a solid as what acts on it wants it: faces with their normals and areas,
 // and a few numbers of the whole. Made once; then placed in the world for every question.
 //
-// Points of a placed body are kept as arms: the way from its centre of mass, along the world's axes.
-// They are as exact far from the world's origin as near it.
+// Points of a placed body are kept as arms: the way from its centre of mass, along the world's
+// axes. They are as exact far from the world's origin as near it.
 #pragma once
 
 #include "field/body_mesh.h"
@@ -24,6 +24,7 @@ struct BodyFace
     int32_t splits = 1;
     tnVec3 normal{}; // outwards, in the body's axes, of length 1; 0 where there is no area
     float area = 0.0f;
+    float shapeArea = 0.0f; // of the round shape's surface that the face stands for; else `area`
 };
 
 struct BodyHull
@@ -38,14 +39,16 @@ struct BodyHull
     float reach = 0.0f; // of the farthest vertex
     // The inverse of the inertia of a homogeneous body of 1 kg (unit: 1/m^2).
     float inverseInertia[3][3]{};
+    tnVec3 lever{}; // root of the mean square distance of the surface from each of its axes
     // How much easier a force on the hull turns the body than it moves it: the mean square of the
     // distance of the hull from an axis, over that of the mass; for the axis where it is largest.
     float turning = 0.0f;
 };
 
-// `faces` has room for all triangles and lives as long as the hull; so do the mesh's vertices.
-BodyHull makeHull(const tnBodyMesh& mesh, const BodyMass& mass, float cellSize,
-                  std::span<BodyFace> faces);
+// Of the mesh that was made for the def. `faces` has room for all triangles and lives as long as
+// the hull; so do the mesh's vertices.
+BodyHull makeHull(const tnBodyDef& def, const tnBodyMesh& mesh, const BodyMass& mass,
+                  float cellSize, std::span<BodyFace> faces);
 
 // ---- In the world
 

@@ -1,8 +1,8 @@
 // What is wrong with a mesh, and what it weighs.
 //
 // Edges are compared by sorting them: both directions of an edge come to lie side by side. Volume,
-// centre and inertia are sums over the tetrahedra between the origin and each triangle, signed; what
-// lies outside the body cancels (the divergence theorem).
+// centre and inertia are sums over the tetrahedra between the origin and each triangle, signed;
+// what lies outside the body cancels (the divergence theorem).
 #include "field/body_mesh.h"
 
 #include "core/check.h"
@@ -58,9 +58,8 @@ BodyMeshProblem problemOfCorners(const tnBodyMesh& mesh)
             }
             if (vertex == corners[(k + 1) % 3])
             {
-                return {.fault = BodyMeshFault::repeatedVertex,
-                        .triangle = triangle,
-                        .vertex = vertex};
+                return {
+                    .fault = BodyMeshFault::repeatedVertex, .triangle = triangle, .vertex = vertex};
             }
         }
     }

@@ -1,10 +1,10 @@
 // Meshes of solids in space: closed surfaces of triangles, counter-clockwise seen from outside.
 //
 // Spheres, boxes, capsules and cylinders are made into triangles here, a user's mesh is checked and
-// copied. All of it works in memory of the caller: a first call says how much is needed. Meshes that
-// are made have the exact volume of the shape that they stand for, and are their own mirror images
-// in x, y and z: of two triangles that mirror one another, each begins at the image of the other's
-// first vertex. They have the same bits on every machine.
+// copied. All of it works in memory of the caller: a first call says how much is needed. Meshes
+// that are made have the exact volume of the shape that they stand for, and are their own mirror
+// images in x, y and z: of two triangles that mirror one another, each begins at the image of the
+// other's first vertex. They have the same bits on every machine.
 #pragma once
 
 #include "core/vec3.h"
@@ -20,7 +20,7 @@ namespace tarn
 
 // ---- Making them
 
-// A body has at most so many triangles by default: what a hundred of them cost stays below 0.2 ms.
+// A body has at most so many triangles by default: some 10 microseconds a step.
 inline constexpr int32_t kMostTriangles = 400;
 
 struct BodyMeshSize

@@ -29,8 +29,8 @@ constexpr double kRightAngle = std::numbers::pi / 2.0;
 
 // Rows from pole to equator. By default: fewer would not look round.
 constexpr int32_t kLeastSphereRows = 4;
-constexpr int32_t kLeastCapRows = 3; // of capsules and cylinders
-constexpr int32_t kLeastRows = 2;    // when the user counts triangles
+constexpr int32_t kLeastCapRows = 3;  // of capsules and cylinders
+constexpr int32_t kLeastRows = 2;     // when the user counts triangles
 constexpr int32_t kMostBoxPieces = 4; // a face of a box is at most 4 x 4 squares by default
 constexpr int32_t kMostRows = 512;    // as many as two million triangles have
 
@@ -70,10 +70,7 @@ struct BoxLattice
     int32_t y = 1;
     int32_t z = 1;
 
-    int64_t squares() const
-    {
-        return 2 * (int64_t{x} * y + int64_t{y} * z + int64_t{z} * x);
-    }
+    int64_t squares() const { return 2 * (int64_t{x} * y + int64_t{y} * z + int64_t{z} * x); }
     int64_t triangles() const { return 4 * squares(); }
     int64_t lattice() const // points of it: those of the box less those inside
     {
@@ -255,7 +252,7 @@ struct RoundLattice
     int64_t squares() const { return around() * bands; }
     int64_t triangles() const { return 8 * int64_t{rows} * rows + 4 * squares(); }
     int64_t cap() const { return 1 + 2 * int64_t{rows} * (rows + 1); } // vertices with the rim
-    int64_t rings() const { return bands > 0 ? bands - 1 : 0; } // between the rims
+    int64_t rings() const { return bands > 0 ? bands - 1 : 0; }        // between the rims
     int64_t vertices() const
     {
         return 2 * cap() - (bands == 0 ? around() : 0) + rings() * around() + squares();

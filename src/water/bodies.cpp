@@ -40,7 +40,7 @@ struct BodyPieces
     }
 };
 
-void takeWorkingSpace(Block& block, WaterBody& body)
+void takeWorkingSpace(Block& block, const WaterGrid& grid, WaterBody& body)
 {
     const auto vertices = static_cast<size_t>(body.hull.vertexCount);
     body.arms = block.take<tnVec3>(vertices);
@@ -48,6 +48,7 @@ void takeWorkingSpace(Block& block, WaterBody& body)
     body.points = block.take<WetPoint>(vertices);
     body.parts = block.take<DisplacedPart>(static_cast<size_t>(body.hull.pieceCount));
     body.pushes = block.take<BodyPush>(static_cast<size_t>(body.hull.faceCount));
+    body.patch = block.take<float>(mostCells(body.hull.reach, grid));
 }
 
 float dragOf(const tnBodyDef& def)
@@ -64,8 +65,9 @@ BodyMotion motionOf(const tnBodyDef& def)
 
 // The hull says how much working space it takes, so the block is made in two rounds: meshes first,
 // into a block of their own that is freed again.
-tnResult makeBody(const tnBodyDef& def, float cellSize, BodyState* out)
+tnResult makeBody(const tnBodyDef& def, const WaterGrid& grid, BodyState* out)
 {
+    const float cellSize = grid.cellSize;
     BodyState state = {};
     state.def = def;
     const BodyMeshSize size = bodyMeshSize(def, cellSize);
@@ -81,7 +83,7 @@ tnResult makeBody(const tnBodyDef& def, float cellSize, BodyState* out)
         makeBodyMesh(def, cellSize, vertices, triangles);
         state.mesh = {pieces.vertices, size.vertices, pieces.triangles, size.triangles};
         state.mass = massOf(state.mesh);
-        state.body.hull = makeHull(state.mesh, state.mass, cellSize,
+        state.body.hull = makeHull(def, state.mesh, state.mass, cellSize,
                                    {pieces.faces, static_cast<size_t>(size.triangles)});
     };
     Block count;
@@ -92,7 +94,7 @@ tnResult makeBody(const tnBodyDef& def, float cellSize, BodyState* out)
         return tn_errorOutOfMemory;
     }
     build(meshes);
-    takeWorkingSpace(count, state.body);
+    takeWorkingSpace(count, grid, state.body);
     deallocate(meshes.memory, meshes.used);
     state.memoryBytes = count.used;
     state.memory = allocate(state.memoryBytes, kAlignment);
@@ -102,7 +104,7 @@ tnResult makeBody(const tnBodyDef& def, float cellSize, BodyState* out)
     }
     Block block = {static_cast<std::byte*>(state.memory), 0};
     build(block);
-    takeWorkingSpace(block, state.body);
+    takeWorkingSpace(block, grid, state.body);
 
     state.def.vertices = nullptr;
     state.def.triangles = nullptr;

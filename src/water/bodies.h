@@ -27,7 +27,7 @@ struct BodyState
 };
 
 // Makes the meshes of a body whose def has been checked. tn_errorOutOfMemory: nothing is kept.
-tnResult makeBody(const tnBodyDef& def, float cellSize, BodyState* out);
+tnResult makeBody(const tnBodyDef& def, const WaterGrid& grid, BodyState* out);
 void freeBody(BodyState& state);
 
 // Where it is and how it moves. A way that its speed does not explain is a jump.

@@ -36,7 +36,9 @@ inline constexpr float kLift = 0.1f;
 // Drag by the area that meets the water, by tnBodyShape (Hoerner 1965, ch. 3): sphere, box (a cube
 // face on), capsule and cylinder (across, of usual lengths), and what is between for meshes.
 inline constexpr float kDrag[] = {0.47f, 1.05f, 0.8f, 0.8f, 0.6f};
-inline constexpr float kAddedMass = 0.5f; // a sphere's, far from everything (Lamb, art. 92)
+// Water that moves along up and down beyond what the waves themselves do: with it, a box that
+// heaves in a channel has the frequency and damping of theory (docs/validation.md, P16).
+inline constexpr float kAddedMass = 0.2f;
 
 // A body that moves farther between two steps than its size and what its speed makes in this time
 // has been put there: it displaces water gently.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace tarn
 {
@@ -19,16 +20,19 @@ uint32_t Water::step(float dt)
     pendingFlags_ = 0;
 
     StageClock clock(stats_.ms);
+    backend_->beginStep();
     applyEdits(dt);
     clock.ends(tn_waterStageEdits);
     placeBodies(dt);
     clock.ends(tn_waterStageBodies);
-    runWaves(dt, &flags);
+    const auto lived = static_cast<float>(runWaves(dt, &flags));
     clock.ends(tn_waterStageWaves);
     applyViscosity(dt, &flags);
     clock.ends(tn_waterStageViscosity);
     wetBodies(dt);
     clock.ends(tn_waterStageForces);
+    runSpray(lived, &flags);
+    clock.ends(tn_waterStageSpray);
     lastDt_ = dt;
     ++stats_.steps;
     return flags;
@@ -91,7 +95,7 @@ void Water::applyEdits(float dt)
     float keepDye[TN_MAX_WATER_DYES];
     std::transform(def_.settings.dyeDissipation, def_.settings.dyeDissipation + TN_MAX_WATER_DYES,
                    keepDye, kept);
-    backend_->decay(kept(1.0f / def_.settings.foamLife), keepDye);
+    backend_->decayDye(keepDye);
 }
 
 // ---- Bodies
@@ -134,6 +138,51 @@ void Water::wetBodies(float dt)
     backend_->wet({present_, presentCount_}, liquid(dt));
 }
 
+// Where bodies press into the surface.
+void Water::collectImpacts()
+{
+    impactCount_ = 0;
+    for (size_t k = 0; k < presentCount_; ++k)
+    {
+        const WaterBody& body = *present_[k];
+        const tnBodyForce& force = body.forces.host;
+        const float speed = body.waterVelocity.z - body.motion.velocity.z;
+        if (speed > 0.0f && force.waterplaneArea > 0.0f)
+        {
+            const tnVec3 p = body.motion.position;
+            const float radius = std::sqrt(force.waterplaneArea / std::numbers::pi_v<float>);
+            impacts_[impactCount_++] = {{p.x, p.y}, radius, speed, force.waterplaneArea};
+        }
+    }
+}
+
+// ---- Spray
+
+SprayWater Water::sprayWater()
+{
+    return {backend_->shape().grid, backend_->fields(), backend_->tiles()};
+}
+
+void Water::runSpray(float dt, uint32_t* flags)
+{
+    if (!(dt > 0.0f))
+    {
+        return;
+    }
+    collectImpacts();
+    const SprayStep step = {sprayWater(),
+                            {def_.left.type, def_.right.type, def_.bottom.type, def_.top.type},
+                            &def_.settings,
+                            dt,
+                            {impacts_, impactCount_}};
+    const SprayReport report = spray_.step(*tasks_, step);
+    added_ += report.added - report.lost;
+    *flags |= report.refused ? uint32_t{tn_stepCapacity} : 0u;
+    stats_.spray = spray_.countOf(tn_particleSpray);
+    stats_.rain = spray_.countOf(tn_particleRain);
+    stats_.foam = spray_.countOf(tn_particleFoam);
+}
+
 // ---- Waves
 
 float Water::kinematicViscosity() const
@@ -162,7 +211,7 @@ WaveSettings Water::waveSettings(float dt, const WaterExtremes& extremes) const
 }
 
 // Substeps of equal length, made anew whenever the fastest wave has become faster.
-void Water::runWaves(float dt, uint32_t* flags)
+double Water::runWaves(float dt, uint32_t* flags)
 {
     const tnWaterSettings& s = def_.settings;
     WaterExtremes extremes = backend_->extremes(s.gravity);
@@ -193,6 +242,7 @@ void Water::runWaves(float dt, uint32_t* flags)
     {
         *flags |= tn_stepSlow;
     }
+    return static_cast<double>(dt) - left;
 }
 
 // ---- Viscosity

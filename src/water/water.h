@@ -11,6 +11,7 @@
 // no loops over cells here.
 #pragma once
 
+#include "backend/water/spray.h"
 #include "backend/water/water_backend.h"
 #include "core/memory.h"
 #include "core/owned.h"
@@ -55,6 +56,10 @@ class Water
     tnFieldView view(tnWaterField field) { return backend_->view(field); }
     void setField(tnWaterField field, const float* values);
     void sample(std::span<const tnVec2> points, tnWaterSample* out);
+    // What is in the air now (m^3); 0: no room.
+    float addSpray(tnVec3 position, tnVec3 velocity, float volume, bool taken);
+    std::span<const tnWaterParticle> particles() const;
+
     tnWaterStats stats() const { return stats_; }
     tnWaterTotals totals();
 
@@ -70,7 +75,10 @@ class Water
     void placeBodies(float dt);
     void wetBodies(float dt);
     BodyLiquid liquid(float dt) const;
-    void runWaves(float dt, uint32_t* flags);
+    double runWaves(float dt, uint32_t* flags); // returns the time that passed
+    void collectImpacts();
+    void runSpray(float dt, uint32_t* flags);
+    SprayWater sprayWater();
     void applyViscosity(float dt, uint32_t* flags);
     WaveSettings waveSettings(float dt, const WaterExtremes& extremes) const;
     WaterStroke strokeOf(const tnWaterBrush& brush, float dt) const;
@@ -86,6 +94,9 @@ class Water
     Slots<BodyState, tnBody> bodies_;
     WaterBody** present_ = nullptr; // the bodies in use, for the backend
     size_t presentCount_ = 0;
+    Spray spray_;
+    SprayImpact* impacts_ = nullptr; // of bodies in the last step
+    size_t impactCount_ = 0;
     tnWaterBrush* brushes_ = nullptr; // waiting for the next step
     int32_t brushCount_ = 0;
 

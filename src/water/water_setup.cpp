@@ -77,18 +77,6 @@ tnResult Water::takeMemory()
     const auto springs = static_cast<size_t>(def_.springCapacity);
     const auto brushes = static_cast<size_t>(def_.brushCapacity);
     const auto bodies = static_cast<size_t>(def_.bodyCapacity);
-    const size_t bytes =
-        arenaBytes(springs, sizeof(Slot<tnSpringDef>)) + arenaBytes(brushes, sizeof(tnWaterBrush)) +
-        arenaBytes(bodies, sizeof(Slot<BodyState>)) + arenaBytes(bodies, sizeof(WaterBody*));
-    if (bytes > 0 && !arena_.create(bytes))
-    {
-        return tn_errorOutOfMemory;
-    }
-    springs_.useMemory(arena_.take<Slot<tnSpringDef>>(springs), def_.springCapacity);
-    brushes_ = arena_.take<tnWaterBrush>(brushes);
-    bodies_.useMemory(arena_.take<Slot<BodyState>>(bodies), def_.bodyCapacity);
-    present_ = arena_.take<WaterBody*>(bodies);
-
     WaterShape shape;
     shape.grid = {def_.nx,
                   def_.ny,
@@ -98,6 +86,25 @@ tnResult Water::takeMemory()
                   def_.left.type == tn_waterPeriodic,
                   def_.bottom.type == tn_waterPeriodic};
     shape.dyeChannels = def_.dyeChannels;
+    const size_t bytes =
+        arenaBytes(springs, sizeof(Slot<tnSpringDef>)) + arenaBytes(brushes, sizeof(tnWaterBrush)) +
+        arenaBytes(bodies, sizeof(Slot<BodyState>)) + arenaBytes(bodies, sizeof(WaterBody*)) +
+        arenaBytes(bodies, sizeof(SprayImpact)) +
+        Spray::bytes(shape.grid, def_.particleCapacity, def_.dyeChannels);
+    if (bytes > 0 && !arena_.create(bytes))
+    {
+        return tn_errorOutOfMemory;
+    }
+    springs_.useMemory(arena_.take<Slot<tnSpringDef>>(springs), def_.springCapacity);
+    brushes_ = arena_.take<tnWaterBrush>(brushes);
+    bodies_.useMemory(arena_.take<Slot<BodyState>>(bodies), def_.bodyCapacity);
+    present_ = arena_.take<WaterBody*>(bodies);
+    impacts_ = arena_.take<SprayImpact>(bodies);
+    if (!spray_.create(arena_, shape.grid, def_.particleCapacity, def_.dyeChannels))
+    {
+        return tn_errorOutOfMemory;
+    }
+
     backend_.reset(createWaterBackend(shape, def_.backend, *tasks_));
     if (backend_ == nullptr)
     {
@@ -198,7 +205,7 @@ tnResult Water::addBody(const tnBodyDef& def, tnBody* out)
         return tn_errorCapacity;
     }
     BodyState state = {};
-    const tnResult result = makeBody(def, def_.cellSize, &state);
+    const tnResult result = makeBody(def, backend_->shape().grid, &state);
     if (result == tn_success)
     {
         bodies_.add(state, out);
@@ -209,7 +216,7 @@ tnResult Water::addBody(const tnBodyDef& def, tnBody* out)
 tnResult Water::setBody(BodyState& body, const tnBodyDef& def)
 {
     BodyState state = {};
-    const tnResult result = makeBody(def, def_.cellSize, &state);
+    const tnResult result = makeBody(def, backend_->shape().grid, &state);
     if (result == tn_success)
     {
         backend_->leave(body.body);
@@ -239,6 +246,21 @@ int32_t Water::wettedFaces(BodyState& body, tnWettedFace* out, int32_t capacity)
                              out, capacity);
 }
 
+// ---- Spray
+
+float Water::addSpray(tnVec3 position, tnVec3 velocity, float volume, bool taken)
+{
+    const float inAir =
+        spray_.add(sprayWater(), def_.settings.liquid, position, velocity, volume, taken);
+    added_ += taken ? 0.0 : wide(inAir);
+    return inAir;
+}
+
+std::span<const tnWaterParticle> Water::particles() const
+{
+    return {spray_.particles(), static_cast<size_t>(spray_.count())};
+}
+
 // ---- Fields
 
 void Water::setField(tnWaterField field, const float* values)
@@ -257,6 +279,16 @@ tnWaterTotals Water::totals()
 {
     tnWaterTotals all = backend_->totals(def_.settings.liquid.density, def_.settings.gravity);
     all.added = added_;
+    all.airborne = spray_.volume();
+    all.volume += all.airborne;
+    const double density = wide(def_.settings.liquid.density);
+    const Vec2 flow = spray_.volumeFlow();
+    all.momentumX += density * flow.x;
+    all.momentumY += density * flow.y;
+    for (int32_t k = 0; k < def_.dyeChannels; ++k)
+    {
+        all.dye[k] += spray_.dye(k);
+    }
     return all;
 }
 

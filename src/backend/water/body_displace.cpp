@@ -9,7 +9,6 @@
 // surface, which changes no sum. Far below, prisms to the surface would be large numbers that
 // cancel only where faces lie exactly above one another.
 #include "backend/water/body_water.h"
-#include "backend/water/face_cut.h"
 
 #include <algorithm>
 
@@ -21,56 +20,66 @@ namespace
 class Displacer
 {
   public:
-    Displacer(const BodyHull& hull, const BodyMotion& motion, const tnVec3* arms,
-              const BodyWater* water, DisplacedPart* parts)
-        : hull_(hull), rotation_(motion.rotation), arms_(arms), water_(water), parts_(parts),
-          level_(hull.vertexCount > 0 ? water[0].calm : 0.0f), below_(level_ - motion.position.z)
+    Displacer(const BodyHull& hull, WetPoint* points, DisplacedPart* parts)
+        : hull_(hull), points_(points), parts_(parts)
     {
     }
 
-    BodyDisplacement displace()
+    BodyDisplacement displace(const BodyMotion& motion, const tnVec3* arms, const BodyWater* water)
     {
-        bool any = false;
-        submerged_ = true;
-        for (int32_t k = 0; k < hull_.vertexCount; ++k)
+        if (!immerse(motion, arms, water))
         {
-            const bool under = water_[k].wet && relativeDepth(k) + below_ > 0.0f;
-            any = any || under;
-            submerged_ = submerged_ && under;
+            return {};
         }
-        for (int32_t k = 0; any && k < hull_.faceCount; ++k)
+        const Rotation& r = motion.rotation;
+        const tnVec3 up{r.x.z, r.y.z, r.z.z}; // in the body's axes
+        for (int32_t k = 0; k < hull_.faceCount; ++k)
         {
             const BodyFace& face = hull_.faces[k];
-            const float down = -(rotation_.x.z * face.normal.x +
-                                 (rotation_.y.z * face.normal.y + rotation_.z.z * face.normal.z));
-            addFace(face, down * face.area);
+            addFace(face, -dot(up, face.normal) * face.area);
         }
         return {count_, volume_};
     }
 
   private:
-    // Below the level at vertex 0.
-    float relativeDepth(int32_t k) const { return (water_[k].calm - level_) - arms_[k].z; }
-
-    DeepPoint point(int32_t k) const
+    // Sets the points' depths. False: none is under water.
+    bool immerse(const BodyMotion& motion, const tnVec3* arms, const BodyWater* water)
     {
-        const tnVec3 arm = arms_[k];
-        const float depth = submerged_ ? relativeDepth(k) : relativeDepth(k) + below_;
-        return {arm.x, arm.y, arm.z, water_[k].wet ? depth : std::min(depth, 0.0f)};
+        if (hull_.vertexCount == 0)
+        {
+            return false;
+        }
+        const float level = water[0].calm;
+        const float below = level - motion.position.z;
+        int32_t under = 0;
+        for (int32_t k = 0; k < hull_.vertexCount; ++k)
+        {
+            const tnVec3 arm = arms[k];
+            const float deep = ((water[k].calm - level) - arm.z) + below;
+            const float depth = water[k].wet ? deep : std::min(deep, 0.0f);
+            points_[k].place = Float4{arm.x, arm.y, arm.z, depth};
+            under += depth > 0.0f ? 1 : 0;
+        }
+        submerged_ = under == hull_.vertexCount;
+        for (int32_t k = 0; submerged_ && k < hull_.vertexCount; ++k)
+        {
+            points_[k].place[3] = (water[k].calm - level) - arms[k].z;
+        }
+        return under > 0;
     }
 
     void addFace(const BodyFace& face, float down)
     {
-        const DeepPoint a = point(face.a);
-        const DeepPoint b = point(face.b);
-        const DeepPoint c = point(face.c);
+        const Float4 a = points_[face.a].place;
+        const Float4 b = points_[face.b].place;
+        const Float4 c = points_[face.c].place;
+        if (!submerged_ && !(depthOf(a) > 0.0f) && !(depthOf(b) > 0.0f) && !(depthOf(c) > 0.0f))
+        {
+            return;
+        }
         if (face.splits == 1)
         {
             addPiece(a, b, c, down);
-            return;
-        }
-        if (!submerged_ && !(a.s > 0.0f) && !(b.s > 0.0f) && !(c.s > 0.0f))
-        {
             return;
         }
         const int32_t n = face.splits;
@@ -93,43 +102,45 @@ class Displacer
         }
     }
 
-    void addPiece(const DeepPoint& a, const DeepPoint& b, const DeepPoint& c, float down)
+    TN_INLINE void addPiece(Float4 a, Float4 b, Float4 c, float down)
     {
+        if (submerged_) // to the middle of the piece: its prism may have any volume, and none
+        {
+            const Float4 middle = (1.0f / 3.0f) * (a + (b + c));
+            addPart(middle[0], middle[1], down * depthOf(middle));
+            return;
+        }
+        const WetPoint p{a, {}};
+        const WetPoint q{b, {}};
+        const WetPoint r{c, {}};
+        const int wet = wetCorners(p, q, r);
         DepthIntegrals sums;
-        if (submerged_)
+        if (wet == 3)
         {
             sums.add(1.0f, a, b, c);
         }
-        else
+        else if (wet > 0)
         {
-            cutFace(a, b, c,
-                    [&](float part, const DeepPoint& p, const DeepPoint& q, const DeepPoint& r) {
-                        sums.add(part, p, q, r);
-                    });
+            cutFace(wet, p, q, r,
+                    [&sums](float part, Float4 u, Float4 v, Float4 w) { sums.add(part, u, v, w); });
         }
-        const float volume = down * sums.depth;
-        if (volume == 0.0f)
+        if (sums.depth > 0.0f)
         {
-            return;
+            const float scale = 1.0f / sums.depth;
+            addPart(scale * sums.moments[0], scale * sums.moments[1], down * sums.depth);
         }
-        // The middle of the prism; of one that goes through the centre's height, which may have any
-        // volume, the middle of its face, as far as that is off.
-        const float scale = 1.0f / sums.depth;
-        float x = scale * sums.moments.x;
-        float y = scale * sums.moments.y;
-        x = std::clamp(x, std::min({a.x, b.x, c.x}), std::max({a.x, b.x, c.x}));
-        y = std::clamp(y, std::min({a.y, b.y, c.y}), std::max({a.y, b.y, c.y}));
-        parts_[count_++] = {x, y, volume};
+    }
+
+    TN_INLINE void addPart(float x, float y, float volume)
+    {
+        parts_[count_] = {x, y, volume};
+        count_ += volume != 0.0f ? 1 : 0; // upright faces have none
         volume_ += wide(volume);
     }
 
     const BodyHull& hull_;
-    const Rotation& rotation_;
-    const tnVec3* arms_;
-    const BodyWater* water_;
+    WetPoint* points_;
     DisplacedPart* parts_;
-    float level_; // of the calm surface at vertex 0
-    float below_; // how far the centre of mass is below it
     bool submerged_ = false;
     int32_t count_ = 0;
     double volume_ = 0.0;
@@ -138,9 +149,9 @@ class Displacer
 } // namespace
 
 BodyDisplacement displaceBody(const BodyHull& hull, const BodyMotion& motion, const tnVec3* arms,
-                              const BodyWater* water, DisplacedPart* parts)
+                              const BodyWater* water, WetPoint* points, DisplacedPart* parts)
 {
-    return Displacer(hull, motion, arms, water, parts).displace();
+    return Displacer(hull, points, parts).displace(motion, arms, water);
 }
 
 } // namespace tarn

@@ -14,6 +14,7 @@
 // the volume under water exact for any closed mesh, concave ones too.
 #pragma once
 
+#include "backend/water/face_cut.h"
 #include "field/body_hull.h"
 
 #include "tarn/water.h"
@@ -79,9 +80,9 @@ struct BodyDisplacement
     double volume = 0.0; // their sum, in their order
 };
 
-// Under the calm surface; `parts` has room for hull.pieceCount.
+// Under the calm surface. `points` has room for hull.vertexCount, `parts` for hull.pieceCount.
 BodyDisplacement displaceBody(const BodyHull& hull, const BodyMotion& motion, const tnVec3* arms,
-                              const BodyWater* water, DisplacedPart* parts);
+                              const BodyWater* water, WetPoint* points, DisplacedPart* parts);
 
 // ---- Forces
 
@@ -94,17 +95,6 @@ struct BodyPush
     float forceY = 0.0f;
 };
 
-// A vertex of the body: where it is, and how it moves through the water.
-struct WetPoint
-{
-    float x = 0.0f;
-    float y = 0.0f;
-    float z = 0.0f;
-    float s = 0.0f; // depth below the surface
-    tnVec3 velocity{};
-    float unused = 0.0f; // two points to a cache line
-};
-
 struct BodyForces
 {
     // What the host gets: buoyancy, drag and lift, with added mass taken into account. Its x and y
@@ -115,15 +105,14 @@ struct BodyForces
     float slopeX = 0.0f;
     float slopeY = 0.0f;
     float buoyancy = 0.0f; // density times gravity times volume, upwards (unit: N)
-    tnVec3 drag{};         // what the faces feel (unit: N), before it is limited,
-    tnVec3 lift{};         // at right angles to each face's way through the water
+    tnVec3 resistance{};   // drag and lift as the faces feel them (unit: N)
     int32_t pushes = 0;
 };
 
 // Under the actual surface. `points` has room for hull.vertexCount, `pushes` for hull.faceCount.
 // Everything is 0 for a body above the water; otherwise finite for all finite input, within
 // kFastestBody and kMostReach. In dt it changes the body's velocity by at most 1.5 times the
-// greatest speed of its points through the water and 21 times what gravity does.
+// greatest speed of its points through the water and 6 times what gravity does.
 BodyForces wetBody(const BodyHull& hull, const BodyTraits& traits, const BodyMotion& motion,
                    const BodyLiquid& liquid, const tnVec3* arms, const BodyWater* water,
                    WetPoint* points, BodyPush* pushes);

@@ -13,89 +13,85 @@
 // changes no bit.
 #pragma once
 
-#include "core/vec3.h"
+#include "core/float4.h"
 
 namespace tarn
 {
 
-// A point, as an arm from the centre of mass, and how deep it lies below the surface.
-struct DeepPoint
+// A corner of a face.
+struct WetPoint
 {
-    float x = 0.0f;
-    float y = 0.0f;
-    float z = 0.0f;
-    float s = 0.0f;
+    Float4 place{};    // x, y, z as an arm from the centre of mass, and the depth below the surface
+    Float4 velocity{}; // through the water
 };
 
-constexpr DeepPoint operator+(DeepPoint a, DeepPoint b)
+TN_INLINE float depthOf(Float4 place)
 {
-    return {a.x + b.x, a.y + b.y, a.z + b.z, a.s + b.s};
-}
-
-constexpr DeepPoint operator*(float f, DeepPoint a)
-{
-    return {f * a.x, f * a.y, f * a.z, f * a.s};
-}
-
-constexpr DeepPoint mix(float a, DeepPoint p, float b, DeepPoint q)
-{
-    return a * p + b * q;
+    return place[3];
 }
 
 // Integrals over a triangle of area 1.
 struct DepthIntegrals
 {
-    float depth = 0.0f;  // of s
-    DeepPoint moments{}; // of s (x, y, z, s)
+    float depth = 0.0f;
+    Float4 moments{}; // of depth times (x, y, z, depth)
 
     // Adds a triangle of area `part`.
-    void add(float part, const DeepPoint& a, const DeepPoint& b, const DeepPoint& c)
+    TN_INLINE void add(float part, Float4 a, Float4 b, Float4 c)
     {
-        const DeepPoint sum = a + (b + c);
-        const DeepPoint own = a.s * a + (b.s * b + c.s * c);
-        depth += part * (1.0f / 3.0f) * sum.s;
-        moments = moments + part * (1.0f / 12.0f) * (sum.s * sum + own);
+        const Float4 sum = a + (b + c);
+        const Float4 own = depthOf(a) * a + (depthOf(b) * b + depthOf(c) * c);
+        depth += part * (1.0f / 3.0f) * depthOf(sum);
+        moments = moments + (part * (1.0f / 12.0f)) * (depthOf(sum) * sum + own);
     }
 };
 
-// Which part of a triangle is under water, and where its middle is.
+// What of a face is under water, and its middle.
 struct WetPart
 {
-    float part = 0.0f;       // of its area
-    float at[3] = {0, 0, 0}; // weights of the corners that make the middle
+    float part = 0.0f; // of its area; 0: it is dry
+    WetPoint middle;
 };
 
 // Less of a face than this is nothing: what is divided by it stays finite.
 inline constexpr float kLeastPart = 1e-20f;
 
-// Calls piece(part, p, q, r) for every piece of the triangle a, b, c under the surface.
-template <class Piece>
-WetPart cutFace(const DeepPoint& a, const DeepPoint& b, const DeepPoint& c, Piece&& piece)
+TN_INLINE int wetCorners(const WetPoint& a, const WetPoint& b, const WetPoint& c)
+{
+    return int{depthOf(a.place) > 0.0f} + int{depthOf(b.place) > 0.0f} +
+           int{depthOf(c.place) > 0.0f};
+}
+
+TN_INLINE WetPart wholeFace(const WetPoint& a, const WetPoint& b, const WetPoint& c)
 {
     constexpr float kThird = 1.0f / 3.0f;
-    const bool wet[3] = {a.s > 0.0f, b.s > 0.0f, c.s > 0.0f};
-    const int count = int{wet[0]} + int{wet[1]} + int{wet[2]};
-    if (count == 3)
-    {
-        piece(1.0f, a, b, c);
-        return {1.0f, {kThird, kThird, kThird}};
-    }
-    if (count == 0)
-    {
-        return {};
-    }
-    const bool corner = count == 1; // wet, and the two others dry; else the other way round
-    const int first = wet[0] == corner ? 0 : wet[1] == corner ? 1 : 2;
-    const DeepPoint* const points[5] = {&a, &b, &c, &a, &b};
-    const DeepPoint& p0 = *points[first];
-    const DeepPoint& p1 = *points[first + 1];
-    const DeepPoint& p2 = *points[first + 2];
-    const float near1 = p0.s / (p0.s - p1.s); // from 0 to the surface, as a part of the way to 1
-    const float near2 = p0.s / (p0.s - p2.s);
-    const float far1 = p1.s / (p1.s - p0.s);
-    const float far2 = p2.s / (p2.s - p0.s);
-    const DeepPoint p = mix(far1, p0, near1, p1);
-    const DeepPoint q = mix(far2, p0, near2, p2);
+    return {1.0f,
+            {kThird * (a.place + (b.place + c.place)),
+             kThird * (a.velocity + (b.velocity + c.velocity))}};
+}
+
+// Calls piece(part, p, q, r) for every piece under the surface of a face that it crosses: `wet`,
+// the number of wet corners, is 1 or 2.
+template <class Piece>
+TN_INLINE WetPart cutFace(int wet, const WetPoint& a, const WetPoint& b, const WetPoint& c,
+                          Piece&& piece)
+{
+    constexpr float kThird = 1.0f / 3.0f;
+    const bool corner =
+        wet == 1; // corner 0 is wet and the others are dry; else the other way round
+    const bool isA = (depthOf(a.place) > 0.0f) == corner;
+    const bool isB = (depthOf(b.place) > 0.0f) == corner;
+    const WetPoint& p0 = isA ? a : isB ? b : c;
+    const WetPoint& p1 = isA ? b : isB ? c : a;
+    const WetPoint& p2 = isA ? c : isB ? a : b;
+    const float way1 = depthOf(p0.place) - depthOf(p1.place);
+    const float way2 = depthOf(p0.place) - depthOf(p2.place);
+    const float near1 = depthOf(p0.place) / way1; // from 0 to the surface, of the way to 1
+    const float near2 = depthOf(p0.place) / way2;
+    const float far1 = -depthOf(p1.place) / way1;
+    const float far2 = -depthOf(p2.place) / way2;
+    const Float4 p = far1 * p0.place + near1 * p1.place;
+    const Float4 q = far2 * p0.place + near2 * p2.place;
     const float side1 = 0.5f * far1 * near2;
     const float side2 = 0.5f * far2 * near1;
     const float between = 0.5f * (far1 + far2);
@@ -104,30 +100,29 @@ WetPart cutFace(const DeepPoint& a, const DeepPoint& b, const DeepPoint& c, Piec
     {
         return {};
     }
-    float at1 = 0.0f;
+    float at1 = 0.0f; // weights of corners 1 and 2 in the middle
     float at2 = 0.0f;
     if (corner)
     {
-        piece(part, p0, p, q);
+        piece(part, p0.place, p, q);
         at1 = kThird * near1;
         at2 = kThird * near2;
     }
     else
     {
-        const DeepPoint middle = mix(0.5f, p, 0.5f, q);
-        piece(side1, middle, p, p1);
-        piece(side2, middle, p2, q);
-        piece(between, middle, p1, p2);
+        const Float4 middle = 0.5f * (p + q);
+        piece(side1, middle, p, p1.place);
+        piece(side2, middle, p2.place, q);
+        piece(between, middle, p1.place, p2.place);
         // The whole less the dry corner, multiplied out so that nothing cancels.
         const float scale = kThird / part;
         at1 = scale * (far1 * (2.0f - far1) + near1 * near1 * far2);
         at2 = scale * (far2 * (2.0f - far2) + near2 * near2 * far1);
     }
-    WetPart result{part, {0.0f, 0.0f, 0.0f}};
-    result.at[first] = 1.0f - (at1 + at2);
-    result.at[(first + 1) % 3] = at1;
-    result.at[(first + 2) % 3] = at2;
-    return result;
+    const float at0 = 1.0f - (at1 + at2);
+    return {part,
+            {at0 * p0.place + (at1 * p1.place + at2 * p2.place),
+             at0 * p0.velocity + (at1 * p1.velocity + at2 * p2.velocity)}};
 }
 
 } // namespace tarn

@@ -9,6 +9,8 @@ namespace tarn
 namespace
 {
 
+constexpr float kUnseen = 1.0e-9f; // dye times depth (m)
+
 constexpr size_t kPad = 16; // floats before and after a row: ghosts, and whole vectors
 
 size_t rounded(size_t floats)
@@ -67,8 +69,8 @@ bool HostWater::takeMemory() noexcept
     const int32_t nx = shape_.grid.nx;
     const int32_t ny = shape_.grid.ny;
     const int32_t carried = 1 + shape_.dyeChannels;
-    tiles_.columns = (nx + kTileColumns - 1) / kTileColumns;
-    tiles_.rows = (ny + kTileRows - 1) / kTileRows;
+    tiles_.columns = tilesAcross(nx);
+    tiles_.rows = tilesUp(ny);
     const auto tiles = static_cast<size_t>(tiles_.count());
     scratchCount_ = 2 * tasks_.threadCount();
 
@@ -79,7 +81,7 @@ bool HostWater::takeMemory() noexcept
     {
         bytes = addSizes(bytes, fieldBytes());
     }
-    bytes = addSizes(bytes, 4 * arenaBytes(tiles, 1) + 2 * arenaBytes(tiles, sizeof(float)));
+    bytes = addSizes(bytes, 6 * arenaBytes(tiles, 1) + 2 * arenaBytes(tiles, sizeof(float)));
     bytes = addSizes(bytes, arenaBytes(tiles, sizeof(Chunk)) + arenaBytes(tiles, sizeof(double)));
     bytes = addSizes(bytes, static_cast<size_t>(scratchCount_) * scratchBytes());
     bytes = addSizes(bytes, 4 * arenaBytes(longest, sizeof(float)));
@@ -115,6 +117,8 @@ bool HostWater::takeMemory() noexcept
     }
     tiles_.stirred = arena_.take<uint8_t>(tiles);
     tiles_.awake = arena_.take<uint8_t>(tiles);
+    tiles_.worked = arena_.take<uint8_t>(tiles);
+    tiles_.foamy = arena_.take<uint8_t>(tiles);
     tiles_.measured = arena_.take<uint8_t>(tiles);
     tileBodies_ = arena_.take<uint8_t>(tiles);
     tileFastest_ = arena_.take<float>(tiles);
@@ -219,6 +223,7 @@ void HostWater::finishFields()
                 carries_[k] || std::any_of(row, row + nx, [](float a) { return a != 0.0f; });
         }
     }
+    std::fill_n(tiles_.foamy, tiles_.count(), static_cast<uint8_t>(carries_[0] ? 1 : 0));
     fillBedGhosts();
     tiles_.wakeAll();
 }
@@ -277,26 +282,23 @@ tnFieldView HostWater::view(tnWaterField field)
     }
 }
 
-void HostWater::decay(float keepFoam, const float keepDye[TN_MAX_WATER_DYES])
+void HostWater::decayDye(const float keep[TN_MAX_WATER_DYES])
 {
-    for (int32_t k = 0; k < kCarried; ++k)
+    for (int32_t k = 0; k < shape_.dyeChannels; ++k)
     {
-        const float keep = k == 0 ? keepFoam : keepDye[k - 1];
-        if (!carries_[k] || keep >= 1.0f)
+        if (!carries_[1 + k] || keep[k] >= 1.0f)
         {
             continue;
         }
         tasks_.parallelFor(tiles_.rows, [&](int32_t tileRow) {
             for (int32_t j = tileRow * kTileRows; j < tileRowEnd(tileRow); ++j)
             {
-                float* row = now_.carried[k].row(j);
-                float* other = next_.carried[k].row(j);
+                float* row = now_.carried[1 + k].row(j);
                 for (int32_t i = 0; i < shape_.grid.nx; ++i)
                 {
                     // What can no longer be seen is none, so that it comes to an end.
-                    const float left = row[i] * keep;
-                    row[i] = left > 1.0e-9f ? left : 0.0f;
-                    other[i] = row[i];
+                    const float left = row[i] * keep[k];
+                    row[i] = left > kUnseen ? left : 0.0f;
                 }
             }
         });
@@ -313,6 +315,13 @@ int32_t HostWater::tileColumnEnd(int32_t column) const
 int32_t HostWater::tileRowEnd(int32_t row) const
 {
     return std::min((row + 1) * kTileRows, shape_.grid.ny);
+}
+
+void HostWater::beginStep()
+{
+    std::copy_n(tiles_.foamy, tiles_.count(), tiles_.worked);
+    carries_[0] =
+        std::count(tiles_.foamy, tiles_.foamy + tiles_.count(), uint8_t{0}) < tiles_.count();
 }
 
 // A tile works when it or one around it is stirred. One that no longer does is put to sleep.
@@ -341,6 +350,7 @@ void HostWater::chooseAwake(bool sleeps)
                 putToSleep(tile);
             }
             tiles_.awake[tile] = works ? 1 : 0;
+            tiles_.worked[tile] |= tiles_.awake[tile];
         }
     }
     makeChunks();

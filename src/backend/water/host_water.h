@@ -35,8 +35,9 @@ class HostWater final : public WaterBackend
 
     void setEdges(const WaterEdges& edges) override;
     double applyStroke(const WaterStroke& stroke) override;
-    void decay(float keepFoam, const float keepDye[TN_MAX_WATER_DYES]) override;
+    void decayDye(const float keep[TN_MAX_WATER_DYES]) override;
 
+    void beginStep() override;
     WaterExtremes extremes(float gravity) override;
     double substep(float dt, const WaveSettings& settings, bool sleeps) override;
 
@@ -125,20 +126,28 @@ class HostWater final : public WaterBackend
 
     // water_bodies.cpp
     static int32_t wrapped(int32_t k, int32_t n);
+    static int32_t cellOf(int32_t k, int32_t n, bool wraps);
+    template <class Place, class Body>
+    bool forCorners(const Place& place, Body&& body) const;
     template <class Body>
-    void forShare(const WaterBody& of, Body&& body) const;
-    bool isOnGrid(float x, float y) const;
-    float calmAt(int32_t i, int32_t j) const;
-    void lookCalm(WaterBody& body) const;
-    void lookActual(WaterBody& body) const;
-    void gather(const WaterBody& body, Rows to, float times);
+    void forBox(const BodyBox& box, int32_t more, Body&& body) const;
+    template <class Place, class Body>
+    void forPatch(const WaterBody& of, const Place& place, Body&& body) const;
+    template <class Body>
+    void forBodies(std::span<WaterBody* const> bodies, Body&& body);
+    BodyBox boxOf(const WaterBody& body) const;
+    void displaceOne(WaterBody& body) const;
     void followCalm(int32_t tile, float follow);
+    void gather(const WaterBody& body, Rows to);
     void settle(int32_t tile, float keepFading);
     float meanSurface(int32_t i, int32_t j) const;
-    void push(tnVec2 point, float impulseX, float impulseY, float density);
+    void lookActual(WaterBody& body) const;
+    void slide(WaterBody& body, const BodyLiquid& liquid) const;
+    void push(const WaterBody& body, float armX, float armY, float impulseX, float impulseY,
+              float density);
     void pushBack(const WaterBody& body, const BodyLiquid& liquid);
-    void keepMomentum(std::span<WaterBody* const> bodies, const BodyLiquid& liquid);
-    tnVec2 pushOfBodies(int32_t i, int32_t j, const BodyLiquid& liquid) const;
+    tnVec2 restOfPush(int32_t i, int32_t j, const BodyLiquid& liquid) const;
+    void shareRest(std::span<WaterBody* const> bodies, const BodyLiquid& liquid);
 
     // water_probe.cpp
     tnWaterSample sampleAt(const SurfacePlace& place) const;

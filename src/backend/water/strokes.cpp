@@ -177,6 +177,7 @@ double HostWater::applyStroke(const WaterStroke& stroke)
                 there = std::clamp(there + depth * part * amount, 0.0f, most * depth);
                 carries_[k] = true;
                 tiles_.wake(i, j);
+                tiles_.foamy[tiles_.tileOf(i, j)] |= static_cast<uint8_t>(k == 0 ? 1 : 0);
             }
         };
         colour(0, stroke.foam, 1.0f);

@@ -93,10 +93,10 @@ class WaterBackend
 
     // Returns the volume that came or, below 0, went (m^3).
     virtual double applyStroke(const WaterStroke& stroke) = 0;
-    // Dye and foam decay.
-    virtual void decay(float keepFoam, const float keepDye[TN_MAX_WATER_DYES]) = 0;
+    virtual void decayDye(const float keep[TN_MAX_WATER_DYES]) = 0;
 
     // ---- Waves
+    virtual void beginStep() = 0;                      // no tile has been worked on yet
     virtual WaterExtremes extremes(float gravity) = 0; // touched tiles are measured anew
     // Returns the volume that came over the edges (m^3).
     virtual double substep(float dt, const WaveSettings& settings, bool sleeps) = 0;

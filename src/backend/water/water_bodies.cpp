@@ -15,10 +15,11 @@
 // does to the body, and waves in a closed tank neither gain nor lose energy by it: with the latter
 // alone they would grow by dt omega^2 / 10 a second and more.
 //
-// Momentum: drag and lift go into the cells around each face. Where the surface slopes, the hump
-// has pushed the water during the waves (pushX, pushY of the stages), and the body feels its own
-// part of that slope by its faces; the difference between both, which is one of resolution, goes to
-// the water, so that together they keep their momentum.
+// Momentum: drag and lift go into the cells around each face. Along the surface a body is pushed by
+// what its hump did to the water during the waves, with the opposite sign: density times gravity
+// times its volume times the slope of the water (that is the sum of - depth times the slope of the
+// hump, by parts), and a share of what the scheme did beyond that where humps are steeper than
+// cells can tell.
 #include "backend/water/host_water.h"
 
 #include <algorithm>
@@ -31,101 +32,155 @@ namespace
 {
 
 // Bodies that one task handles; a matter of speed only.
-constexpr int32_t kBodiesATask = 8;
+constexpr int32_t kBodiesATask = 4;
 
-// A hump of a body's share in what happens around it: 1 in the middle, 0 beyond its bounds and a
-// little more, so that the cells where it rises are in.
-constexpr float kBeyond = 1.5f; // cells
+// The share of a body in what happens around it reaches so far beyond its bounds: a hump rises over
+// one cell more, the states of cells beside it know of it, and so do those beside them.
+constexpr int32_t kBeyond = 3; // cells
 
 // What is left of a hump that fades and no longer counts (m).
 constexpr float kFaded = 1.0e-7f;
 
-// Corrections of momentum are no more than this part of the buoyancy, so that ground that is
-// steeper than cells can tell makes no currents.
-constexpr float kMostCorrection = 0.2f;
+// What the scheme does beyond the slope of the water is no more than this many times the buoyancy:
+// a guard against hosts that throw bodies about.
+constexpr float kMostRest = 4.0f;
 
-struct Share
+// Where a body is, in cells: the cell of its middle, and the rest. Points of it are found from
+// there in 32 bits, however far from the origin it is.
+struct BodyFrame
 {
-    double middleX, middleY; // cells
-    double reachX, reachY;
-    int32_t firstColumn, lastColumn, firstRow, lastRow;
+    int32_t i, j;
+    float restX, restY;
+    float perCell;
 
-    Share(const WaterGrid& grid, const WaterBody& body)
+    BodyFrame(const WaterGrid& grid, tnVec3 position) : perCell(1.0f / grid.cellSize)
     {
-        const tnVec3 p = body.motion.position;
-        const double cell = static_cast<double>(grid.cellSize);
-        const auto half = [cell](float low, float high) {
-            return 0.5 * (static_cast<double>(high) - static_cast<double>(low)) / cell +
-                   static_cast<double>(kBeyond);
-        };
-        middleX = grid.column(p.x) + 0.5 *
-                                         (static_cast<double>(body.bounds.low.x) +
-                                          static_cast<double>(body.bounds.high.x)) /
-                                         cell;
-        middleY = grid.row(p.y) + 0.5 *
-                                      (static_cast<double>(body.bounds.low.y) +
-                                       static_cast<double>(body.bounds.high.y)) /
-                                      cell;
-        reachX = half(body.bounds.low.x, body.bounds.high.x);
-        reachY = half(body.bounds.low.y, body.bounds.high.y);
-        limit(middleX, reachX, grid.nx, grid.wrapX, &firstColumn, &lastColumn);
-        limit(middleY, reachY, grid.ny, grid.wrapY, &firstRow, &lastRow);
+        const double x = grid.column(position.x);
+        const double y = grid.row(position.y);
+        const double wholeX = std::floor(std::clamp(x, -kFar, kFar));
+        const double wholeY = std::floor(std::clamp(y, -kFar, kFar));
+        i = static_cast<int32_t>(wholeX);
+        j = static_cast<int32_t>(wholeY);
+        restX = static_cast<float>(std::clamp(x, -kFar, kFar) - wholeX);
+        restY = static_cast<float>(std::clamp(y, -kFar, kFar) - wholeY);
     }
 
-    float at(int32_t i, int32_t j) const
-    {
-        const double x = (i - middleX) / reachX;
-        const double y = (j - middleY) / reachY;
-        return static_cast<float>(std::max(1.0 - x * x, 0.0) * std::max(1.0 - y * y, 0.0));
-    }
+    static constexpr double kFar = 1.0e9; // cells; nothing is there
+};
 
-  private:
-    static void limit(double middle, double reach, int32_t n, bool wraps, int32_t* first,
-                      int32_t* last)
+// Four cells around a point, and their weights: lower left, lower right, upper left, upper right.
+struct BodyPlace
+{
+    int32_t i, j;
+    float weight[4];
+
+    BodyPlace(const BodyFrame& frame, float armX, float armY)
     {
-        const double low = wraps ? middle - 0.5 * n : 0.0;
-        const double high = wraps ? middle + 0.5 * n - 1.0 : n - 1.0;
-        *first = static_cast<int32_t>(std::clamp(std::ceil(middle - reach), low, high + 1.0));
-        *last = static_cast<int32_t>(std::clamp(std::floor(middle + reach), low - 1.0, high));
+        const float x = frame.restX + armX * frame.perCell;
+        const float y = frame.restY + armY * frame.perCell;
+        const float wholeX = std::floor(x);
+        const float wholeY = std::floor(y);
+        i = frame.i + static_cast<int32_t>(wholeX);
+        j = frame.j + static_cast<int32_t>(wholeY);
+        const float partX = x - wholeX;
+        const float partY = y - wholeY;
+        weight[0] = (1.0f - partX) * (1.0f - partY);
+        weight[1] = partX * (1.0f - partY);
+        weight[2] = (1.0f - partX) * partY;
+        weight[3] = partX * partY;
     }
 };
 
 } // namespace
 
-// body(i, j, part) for the cells of a share, with indices inside the grid.
-template <class Body>
-void HostWater::forShare(const WaterBody& of, Body&& body) const
-{
-    const Share share(shape_.grid, of);
-    for (int32_t j = share.firstRow; j <= share.lastRow; ++j)
-    {
-        const int32_t row = wrapped(j, shape_.grid.ny);
-        for (int32_t i = share.firstColumn; i <= share.lastColumn; ++i)
-        {
-            body(wrapped(i, shape_.grid.nx), row, share.at(i, j));
-        }
-    }
-}
-
 int32_t HostWater::wrapped(int32_t k, int32_t n)
 {
+    if (k >= 0 && k < n)
+    {
+        return k;
+    }
     const int32_t rest = k % n;
     return rest < 0 ? rest + n : rest;
 }
 
-// Whether a point lies on the grid; beyond walls there is no water.
-bool HostWater::isOnGrid(float x, float y) const
+// A cell of the grid for indices that may lie beyond it: round where it is periodic, else the
+// nearest. Beyond the edge cells' outer half there is no water: *outside.
+int32_t HostWater::cellOf(int32_t k, int32_t n, bool wraps)
+{
+    return wraps ? wrapped(k, n) : std::clamp(k, 0, n - 1);
+}
+
+// body(c, i, j) for the four cells of a place that lie on the grid; those beyond a wall count as
+// the cell at it. False, and nothing, where the place lies outside altogether.
+template <class Place, class Body>
+bool HostWater::forCorners(const Place& place, Body&& body) const
 {
     const WaterGrid& grid = shape_.grid;
-    const double column = grid.column(x);
-    const double row = grid.row(y);
-    return (grid.wrapX || (column >= -0.5 && column <= grid.nx - 0.5)) &&
-           (grid.wrapY || (row >= -0.5 && row <= grid.ny - 0.5));
+    const bool inside = (grid.wrapX || (place.i >= -1 && place.i < grid.nx)) &&
+                        (grid.wrapY || (place.j >= -1 && place.j < grid.ny));
+    if (!inside)
+    {
+        return false;
+    }
+    const int32_t i[2] = {cellOf(place.i, grid.nx, grid.wrapX),
+                          cellOf(place.i + 1, grid.nx, grid.wrapX)};
+    const int32_t j[2] = {cellOf(place.j, grid.ny, grid.wrapY),
+                          cellOf(place.j + 1, grid.ny, grid.wrapY)};
+    for (int32_t c = 0; c < 4; ++c)
+    {
+        body(c, i[c & 1], j[c >> 1]);
+    }
+    return true;
+}
+
+// body(i, j) for the cells of a box on the grid, with indices inside it.
+template <class Body>
+void HostWater::forBox(const BodyBox& box, int32_t more, Body&& body) const
+{
+    const WaterGrid& grid = shape_.grid;
+    const auto low = [more](int32_t first, bool wraps) {
+        return wraps ? first - more : std::max(first - more, 0);
+    };
+    const auto high = [more](int32_t first, int32_t count, int32_t n, bool wraps) {
+        const int32_t last = first + count - 1 + more;
+        return wraps ? last : std::min(last, n - 1);
+    };
+    const int32_t lastRow = high(box.row, box.rows, grid.ny, grid.wrapY);
+    const int32_t lastColumn = high(box.column, box.columns, grid.nx, grid.wrapX);
+    for (int32_t j = low(box.row, grid.wrapY); j <= lastRow; ++j)
+    {
+        const int32_t row = wrapped(j, grid.ny);
+        for (int32_t i = low(box.column, grid.wrapX); i <= lastColumn; ++i)
+        {
+            body(wrapped(i, grid.nx), row, i, j);
+        }
+    }
+}
+
+// The cells that a body's points have a part in. A body that is larger than a periodic grid has a
+// part in each of its cells once.
+BodyBox HostWater::boxOf(const WaterBody& body) const
+{
+    const WaterGrid& grid = shape_.grid;
+    const BodyFrame frame(grid, body.motion.position);
+    const BodyPlace low(frame, body.bounds.low.x, body.bounds.low.y);
+    const BodyPlace high(frame, body.bounds.high.x, body.bounds.high.y);
+    BodyBox box = {low.i, low.j, high.i + 2 - low.i, high.j + 2 - low.j};
+    const auto cut = [](int32_t& first, int32_t& count, int32_t n, bool wraps) {
+        const int32_t end = wraps ? first + std::min(count, n) : std::min(first + count, n);
+        first = wraps ? first : std::max(first, 0);
+        count = std::max(end - first, 0);
+    };
+    cut(box.column, box.columns, grid.nx, grid.wrapX);
+    cut(box.row, box.rows, grid.ny, grid.wrapY);
+    box.columns = box.rows == 0 ? 0 : box.columns;
+    box.rows = box.columns == 0 ? 0 : box.rows;
+    return box;
 }
 
 // ---- Displacing
 
-// // The calm surface follows the actual one, twice filtered.
+// The calm surface follows the actual one, twice filtered.
 void HostWater::followCalm(int32_t tile, float follow)
 {
     const int32_t column = tile % tiles_.columns;
@@ -144,67 +199,78 @@ void HostWater::followCalm(int32_t tile, float follow)
     }
 }
 
-float HostWater::calmAt(int32_t i, int32_t j) const
+// The calm surface at each vertex of a body, and the volume per area that it displaces, cell by
+// cell of its box.
+void HostWater::displaceOne(WaterBody& body) const
 {
-    return fields_.displaced.row(j)[i] != 0.0f ? calm_.row(j)[i] : fields_.surface(i, j);
-}
-
-// The water at each vertex of a body: the calm surface.
-void HostWater::lookCalm(WaterBody& body) const
-{
-    const WaterSurface surface(shape_.grid, fields_);
-    const tnVec3 p = body.motion.position;
+    body.bounds = placeHull(body.hull, body.motion.rotation, body.arms);
+    body.box = boxOf(body);
+    const BodyFrame frame(shape_.grid, body.motion.position);
     for (int32_t k = 0; k < body.hull.vertexCount; ++k)
     {
-        const SurfacePlace place = surface.at({p.x + body.arms[k].x, p.y + body.arms[k].y});
+        const BodyPlace place(frame, body.arms[k].x, body.arms[k].y);
         BodyWater& water = body.water[k];
         float weights = 0.0f;
         float sum = 0.0f;
-        for (int32_t c = 0; c < 4; ++c)
-        {
-            const int32_t i = place.i + (c & 1);
-            const int32_t j = place.j + (c >> 1);
-            const float weight =
-                fields_.depth.row(j)[i] > kDryDepth || fields_.displaced.row(j)[i] > 0.0f
-                    ? place.weight[c]
-                    : 0.0f;
+        forCorners(place, [&](int32_t c, int32_t i, int32_t j) {
+            const float displaced = fields_.displaced.row(j)[i];
+            const float depth = now_.depth.row(j)[i];
+            const float weight = depth > kDryDepth || displaced > 0.0f ? place.weight[c] : 0.0f;
             weights += weight;
-            sum += weight * calmAt(i, j);
-        }
-        water.wet = weights > 0.0f && isOnGrid(p.x + body.arms[k].x, p.y + body.arms[k].y);
+            sum += weight * (displaced != 0.0f ? calm_.row(j)[i] : bed_.row(j)[i] + depth);
+        });
+        water.wet = weights > 0.0f;
         water.calm = water.wet ? sum / weights : 0.0f;
     }
-}
+    body.displacement =
+        displaceBody(body.hull, body.motion, body.arms, body.water, body.points, body.parts);
 
-// Adds volumes to the cells around their places, bilinearly.
-void HostWater::gather(const WaterBody& body, Rows to, float times)
-{
-    const WaterSurface surface(shape_.grid, fields_);
-    const tnVec3 p = body.motion.position;
-    const float perArea = times / shape_.grid.cellArea();
+    std::fill_n(body.patch,
+                static_cast<size_t>(body.box.columns) * static_cast<size_t>(body.box.rows), 0.0f);
+    const float perArea = body.presence / shape_.grid.cellArea();
     for (int32_t k = 0; k < body.displacement.count; ++k)
     {
         const DisplacedPart& part = body.parts[k];
-        const tnVec2 point = {p.x + part.x, p.y + part.y};
-        if (!isOnGrid(point.x, point.y))
-        {
-            continue;
-        }
-        const SurfacePlace place = surface.at(point);
+        const BodyPlace place(frame, part.x, part.y);
         const float height = part.volume * perArea;
-        for (int32_t c = 0; c < 4; ++c)
+        forPatch(body, place, [&](int32_t c, float& there) { there += place.weight[c] * height; });
+    }
+}
+
+// body(c, number of the patch) for the four cells of a place, as far as they lie on the grid.
+template <class Place, class Body>
+void HostWater::forPatch(const WaterBody& of, const Place& place, Body&& body) const
+{
+    const BodyBox& box = of.box;
+    const auto index = [](int32_t k, int32_t first, int32_t count, int32_t n, bool wraps) {
+        const int32_t at = k - first;
+        return wraps && at >= count && count == n ? at % n : at;
+    };
+    for (int32_t c = 0; c < 4; ++c)
+    {
+        const int32_t i =
+            index(place.i + (c & 1), box.column, box.columns, shape_.grid.nx, shape_.grid.wrapX);
+        const int32_t j =
+            index(place.j + (c >> 1), box.row, box.rows, shape_.grid.ny, shape_.grid.wrapY);
+        if (i >= 0 && i < box.columns && j >= 0 && j < box.rows)
         {
-            const int32_t i = place.i + (c & 1);
-            const int32_t j = place.j + (c >> 1);
-            if (place.weight[c] != 0.0f)
-            {
-                const int32_t column = wrapped(i, shape_.grid.nx);
-                const int32_t row = wrapped(j, shape_.grid.ny);
-                to.row(row)[column] += place.weight[c] * height;
-                tileBodies_[tiles_.tileOf(column, row)] |= kBodiesNow;
-            }
+            body(c, of.patch[static_cast<size_t>(j) * static_cast<size_t>(box.columns) +
+                             static_cast<size_t>(i)]);
         }
     }
+}
+
+// Adds a body's patch to a field.
+void HostWater::gather(const WaterBody& body, Rows to)
+{
+    const float* patch = body.patch;
+    forBox(body.box, 0, [&](int32_t i, int32_t j, int32_t, int32_t) {
+        to.row(j)[i] += *patch;
+        if (*patch++ != 0.0f)
+        {
+            tileBodies_[tiles_.tileOf(i, j)] |= kBodiesNow;
+        }
+    });
 }
 
 void HostWater::displace(std::span<WaterBody* const> bodies, float follow, float keepFading)
@@ -216,24 +282,10 @@ void HostWater::displace(std::span<WaterBody* const> bodies, float follow, float
             followCalm(tile, follow);
         }
     }
-    fillGhosts(fields_.displaced, -1);
-    fillGhosts(now_.depth, -1);
-    fillGhosts(calm_, -1);
-    const auto count = static_cast<int32_t>(bodies.size());
-    tasks_.parallelFor((count + kBodiesATask - 1) / kBodiesATask, [&](int32_t task) {
-        const int32_t end = std::min((task + 1) * kBodiesATask, count);
-        for (int32_t k = task * kBodiesATask; k < end; ++k)
-        {
-            WaterBody& body = *bodies[static_cast<size_t>(k)];
-            body.bounds = placeHull(body.hull, body.motion.rotation, body.arms);
-            lookCalm(body);
-            body.displacement =
-                displaceBody(body.hull, body.motion, body.arms, body.water, body.parts);
-        }
-    });
+    forBodies(bodies, [&](WaterBody& body) { displaceOne(body); });
     for (const WaterBody* body : bodies)
     {
-        gather(*body, gathered_, body->presence);
+        gather(*body, gathered_);
     }
     for (int32_t tile = 0; tile < tiles_.count(); ++tile)
     {
@@ -243,6 +295,25 @@ void HostWater::displace(std::span<WaterBody* const> bodies, float follow, float
         }
     }
     fillGhosts(bed_, -1);
+    for (const WaterBody* body : bodies)
+    {
+        forBox(body->box, 1, [&](int32_t i, int32_t j, int32_t, int32_t) {
+            firstSurface_.row(j)[i] = bed_.row(j)[i] + now_.depth.row(j)[i];
+        });
+    }
+}
+
+template <class Body>
+void HostWater::forBodies(std::span<WaterBody* const> bodies, Body&& body)
+{
+    const auto count = static_cast<int32_t>(bodies.size());
+    tasks_.parallelFor((count + kBodiesATask - 1) / kBodiesATask, [&](int32_t task) {
+        const int32_t end = std::min((task + 1) * kBodiesATask, count);
+        for (int32_t k = task * kBodiesATask; k < end; ++k)
+        {
+            body(*bodies[static_cast<size_t>(k)]);
+        }
+    });
 }
 
 // What was gathered becomes what is displaced.
@@ -259,8 +330,9 @@ void HostWater::settle(int32_t tile, float keepFading)
         float* displaced = fields_.displaced.row(j);
         float* calm = calm_.row(j);
         float* calmer = calmer_.row(j);
-        float* first = firstSurface_.row(j);
         float* bed = bed_.row(j);
+        float* pushX = pushX_.row(j);
+        float* pushY = pushY_.row(j);
         const float* ground = fields_.ground.row(j);
         const float* depth = now_.depth.row(j);
         for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
@@ -271,17 +343,13 @@ void HostWater::settle(int32_t tile, float keepFading)
             fades = fades || fading[i] != 0.0f;
             const float now = gathered[i] + fading[i];
             gathered[i] = 0.0f;
-            pushX_.row(j)[i] = 0.0f;
-            pushY_.row(j)[i] = 0.0f;
-            if (displaced[i] == 0.0f)
-            {
-                calm[i] = surface;
-                calmer[i] = surface;
-            }
+            pushX[i] = 0.0f;
+            pushY[i] = 0.0f;
+            calm[i] = displaced[i] == 0.0f ? surface : calm[i];
+            calmer[i] = displaced[i] == 0.0f ? surface : calmer[i];
             changes = changes || now != displaced[i];
             displaced[i] = now;
             bed[i] = ground[i] + now;
-            first[i] = bed[i] + depth[i];
         }
     }
     if (changes)
@@ -295,20 +363,15 @@ void HostWater::settle(int32_t tile, float keepFading)
 // A body that goes leaves what it displaced behind, to fade.
 void HostWater::leave(const WaterBody& body)
 {
-    gather(body, fading_, body.presence);
+    gather(body, fading_);
 }
 
 // ---- Forces
 
-// Of the beginning and the end of the waves, where bodies are; see the head of this file.
+// Of the beginning and the end of the waves; see the head of this file. Known around bodies.
 float HostWater::meanSurface(int32_t i, int32_t j) const
 {
-    const float last = bed_.row(j)[i] + now_.depth.row(j)[i];
-    const int32_t column = wrapped(i, shape_.grid.nx);
-    const int32_t row = wrapped(j, shape_.grid.ny);
-    return tileBodies_[tiles_.tileOf(column, row)] != 0
-               ? 0.5f * (firstSurface_.row(row)[column] + last)
-               : last;
+    return 0.5f * (firstSurface_.row(j)[i] + (bed_.row(j)[i] + now_.depth.row(j)[i]));
 }
 
 void HostWater::lookActual(WaterBody& body) const
@@ -317,19 +380,17 @@ void HostWater::lookActual(WaterBody& body) const
     const tnVec3 p = body.motion.position;
     const SurfaceState middle = surface.state(surface.at({p.x, p.y}));
     body.waterVelocity = {middle.velocity.x, middle.velocity.y, middle.rising};
+    const BodyFrame frame(shape_.grid, p);
     for (int32_t k = 0; k < body.hull.vertexCount; ++k)
     {
-        const SurfacePlace place = surface.at({p.x + body.arms[k].x, p.y + body.arms[k].y});
+        const BodyPlace place(frame, body.arms[k].x, body.arms[k].y);
         BodyWater& water = body.water[k];
         float weights = 0.0f;
         float height = 0.0f;
         float depths = 0.0f;
         float x = 0.0f;
         float y = 0.0f;
-        for (int32_t c = 0; c < 4; ++c)
-        {
-            const int32_t i = place.i + (c & 1);
-            const int32_t j = place.j + (c >> 1);
+        forCorners(place, [&](int32_t c, int32_t i, int32_t j) {
             const float depth = now_.depth.row(j)[i];
             const float weight = depth > kDryDepth ? place.weight[c] : 0.0f;
             weights += weight;
@@ -337,8 +398,8 @@ void HostWater::lookActual(WaterBody& body) const
             depths += weight * depth;
             x += weight * now_.momentumX.row(j)[i];
             y += weight * now_.momentumY.row(j)[i];
-        }
-        water.wet = weights > 0.0f && isOnGrid(p.x + body.arms[k].x, p.y + body.arms[k].y);
+        });
+        water.wet = weights > 0.0f;
         water.surface = water.wet ? height / weights : 0.0f;
         water.velocity = water.wet ? tnVec3{x / depths, y / depths, middle.rising} : tnVec3{};
     }
@@ -348,138 +409,159 @@ void HostWater::look(WaterBody& body, float gravity)
 {
     fillGhosts(now_, gravity);
     body.bounds = placeHull(body.hull, body.motion.rotation, body.arms);
+    body.box = boxOf(body);
+    forBox(body.box, 1, [&](int32_t i, int32_t j, int32_t, int32_t) {
+        firstSurface_.row(j)[i] = bed_.row(j)[i] + now_.depth.row(j)[i];
+    });
     lookActual(body);
 }
 
 void HostWater::wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid)
 {
+    if (bodies.empty())
+    {
+        return;
+    }
     fillGhosts(now_, liquid.gravity);
     fillGhosts(fields_.displaced, -1);
-    const auto count = static_cast<int32_t>(bodies.size());
-    tasks_.parallelFor((count + kBodiesATask - 1) / kBodiesATask, [&](int32_t task) {
-        const int32_t end = std::min((task + 1) * kBodiesATask, count);
-        for (int32_t k = task * kBodiesATask; k < end; ++k)
-        {
-            WaterBody& body = *bodies[static_cast<size_t>(k)];
-            lookActual(body);
-            body.forces = wetBody(body.hull, body.traits, body.motion, liquid, body.arms,
-                                  body.water, body.points, body.pushes);
-        }
+    forBodies(bodies, [&](WaterBody& body) {
+        lookActual(body);
+        body.forces = wetBody(body.hull, body.traits, body.motion, liquid, body.arms, body.water,
+                              body.points, body.pushes);
+        slide(body, liquid);
     });
     for (const WaterBody* body : bodies)
     {
         pushBack(*body, liquid);
     }
-    keepMomentum(bodies, liquid);
+    shareRest(bodies, liquid);
+}
+
+// What a body feels of the slope of the water, cell by cell of what it displaces.
+void HostWater::slide(WaterBody& body, const BodyLiquid& liquid) const
+{
+    const WaterGrid& grid = shape_.grid;
+    const float* patch = body.patch;
+    float x = 0.0f;
+    float y = 0.0f;
+    const auto level = [&](int32_t i, int32_t j) {
+        const int32_t column = cellOf(i, grid.nx, grid.wrapX);
+        const int32_t row = cellOf(j, grid.ny, grid.wrapY);
+        return meanSurface(column, row);
+    };
+    forBox(body.box, 0, [&](int32_t, int32_t, int32_t i, int32_t j) {
+        const float displaced = *patch++;
+        if (displaced != 0.0f)
+        {
+            x += displaced * (level(i + 1, j) - level(i - 1, j));
+            y += displaced * (level(i, j + 1) - level(i, j - 1));
+        }
+    });
+    const float times = -0.5f * liquid.density * liquid.gravity * grid.cellSize;
+    body.forces.host.force.x += times * x;
+    body.forces.host.force.y += times * y;
 }
 
 // The water gets an impulse (N s) at a place, in the wet cells around it.
-void HostWater::push(tnVec2 point, float impulseX, float impulseY, float density)
+void HostWater::push(const WaterBody& body, float armX, float armY, float impulseX, float impulseY,
+                     float density)
 {
-    const WaterSurface surface(shape_.grid, fields_);
-    const SurfacePlace place = surface.at(point);
+    const BodyPlace place(BodyFrame(shape_.grid, body.motion.position), armX, armY);
     float weights = 0.0f;
-    float weight[4];
-    for (int32_t c = 0; c < 4; ++c)
-    {
-        const float depth = now_.depth.row(place.j + (c >> 1))[place.i + (c & 1)];
-        weight[c] = depth > kDryDepth ? place.weight[c] : 0.0f;
-        weights += weight[c];
-    }
+    forCorners(place, [&](int32_t c, int32_t i, int32_t j) {
+        weights += now_.depth.row(j)[i] > kDryDepth ? place.weight[c] : 0.0f;
+    });
     if (!(weights > 0.0f))
     {
         return;
     }
     const float per = 1.0f / (weights * density * shape_.grid.cellArea());
-    for (int32_t c = 0; c < 4; ++c)
-    {
-        if (weight[c] > 0.0f)
+    forCorners(place, [&](int32_t c, int32_t i, int32_t j) {
+        if (now_.depth.row(j)[i] > kDryDepth && place.weight[c] > 0.0f)
         {
-            const int32_t i = wrapped(place.i + (c & 1), shape_.grid.nx);
-            const int32_t j = wrapped(place.j + (c >> 1), shape_.grid.ny);
-            now_.momentumX.row(j)[i] += weight[c] * per * impulseX;
-            now_.momentumY.row(j)[i] += weight[c] * per * impulseY;
+            now_.momentumX.row(j)[i] += place.weight[c] * per * impulseX;
+            now_.momentumY.row(j)[i] += place.weight[c] * per * impulseY;
             tiles_.wake(i, j);
         }
-    }
+    });
 }
 
 void HostWater::pushBack(const WaterBody& body, const BodyLiquid& liquid)
 {
-    const tnVec3 p = body.motion.position;
     for (int32_t k = 0; k < body.forces.pushes; ++k)
     {
         const BodyPush& face = body.pushes[k];
         if (face.forceX != 0.0f || face.forceY != 0.0f)
         {
-            push({p.x + face.x, p.y + face.y}, -face.forceX * liquid.dt, -face.forceY * liquid.dt,
+            push(body, face.x, face.y, -face.forceX * liquid.dt, -face.forceY * liquid.dt,
                  liquid.density);
         }
     }
 }
 
-// See the head of this file. Shares of bodies that are close to one another are by their volume.
-void HostWater::keepMomentum(std::span<WaterBody* const> bodies, const BodyLiquid& liquid)
+// What the scheme did to the water of a cell beyond depth times the slope of its bed (m^2/s).
+tnVec2 HostWater::restOfPush(int32_t i, int32_t j, const BodyLiquid& liquid) const
 {
+    const WaterGrid& grid = shape_.grid;
+    const auto bed = [&](int32_t column, int32_t row) {
+        return bed_.row(cellOf(row, grid.ny, grid.wrapY))[cellOf(column, grid.nx, grid.wrapX)];
+    };
+    const float depth = meanSurface(i, j) - bed_.row(j)[i];
+    const auto isSteep = [&](int32_t column, int32_t row) {
+        const float there = fields_.ground.row(
+            cellOf(row, grid.ny, grid.wrapY))[cellOf(column, grid.nx, grid.wrapX)];
+        return std::fabs(there - fields_.ground.row(j)[i]) > depth;
+    };
+    // Ground which is steeper than cells can tell is not a body.
+    if (isSteep(i + 1, j) || isSteep(i - 1, j) || isSteep(i, j + 1) || isSteep(i, j - 1))
+    {
+        return {};
+    }
+    const float rate = liquid.gravity * depth * (0.5f * liquid.dt / grid.cellSize);
+    return {pushX_.row(j)[i] + rate * (bed(i + 1, j) - bed(i - 1, j)),
+            pushY_.row(j)[i] + rate * (bed(i, j + 1) - bed(i, j - 1))};
+}
+
+// That, in the neighbourhood of bodies, is theirs; by their volume where they are close together.
+void HostWater::shareRest(std::span<WaterBody* const> bodies, const BodyLiquid& liquid)
+{
+    const auto volumeOf = [](const WaterBody& body) {
+        return static_cast<float>(std::max(body.displacement.volume, 0.0)) * body.presence;
+    };
     for (const WaterBody* body : bodies)
     {
-        const auto volume = static_cast<float>(body->displacement.volume);
+        const float volume = volumeOf(*body);
         if (volume > 0.0f)
         {
-            forShare(*body, [&](int32_t i, int32_t j, float part) {
-                gathered_.row(j)[i] += part * volume;
-            });
+            forBox(body->box, kBeyond,
+                   [&](int32_t i, int32_t j, int32_t, int32_t) { gathered_.row(j)[i] += volume; });
         }
     }
-    const float area = shape_.grid.cellArea();
     for (WaterBody* body : bodies)
     {
-        const auto volume = static_cast<float>(body->displacement.volume);
-        tnBodyForce& host = body->forces.host;
-        host.force.x += body->forces.slopeX;
-        host.force.y += body->forces.slopeY;
+        const float volume = volumeOf(*body);
         if (!(volume > 0.0f))
         {
             continue;
         }
-        float pushedX = 0.0f;
-        float pushedY = 0.0f;
-        forShare(*body, [&](int32_t i, int32_t j, float part) {
-            const float all = gathered_.row(j)[i];
-            const float share = all > 0.0f ? part * volume / all : 0.0f;
-            const tnVec2 bump = pushOfBodies(i, j, liquid);
-            pushedX += share * bump.x;
-            pushedY += share * bump.y;
+        float x = 0.0f;
+        float y = 0.0f;
+        forBox(body->box, kBeyond, [&](int32_t i, int32_t j, int32_t, int32_t) {
+            const float share = volume / gathered_.row(j)[i];
+            const tnVec2 rest = restOfPush(i, j, liquid);
+            x += share * rest.x;
+            y += share * rest.y;
         });
-        const float impulse = liquid.density * area;
-        const float most = kMostCorrection * liquid.density * liquid.gravity * volume * liquid.dt;
-        const float x = -body->forces.slopeX * liquid.dt - pushedX * impulse;
-        const float y = -body->forces.slopeY * liquid.dt - pushedY * impulse;
-        const tnVec3 centre = host.centreOfBuoyancy;
-        push({centre.x, centre.y}, std::clamp(x, -most, most), std::clamp(y, -most, most),
-             liquid.density);
+        const float force = liquid.density * shape_.grid.cellArea() / liquid.dt;
+        const float most = kMostRest * liquid.density * liquid.gravity * volume;
+        body->forces.host.force.x -= std::clamp(x * force, -most, most);
+        body->forces.host.force.y -= std::clamp(y * force, -most, most);
     }
     for (const WaterBody* body : bodies)
     {
-        if (body->displacement.volume > 0.0)
-        {
-            forShare(*body, [&](int32_t i, int32_t j, float) { gathered_.row(j)[i] = 0.0f; });
-        }
+        forBox(body->box, kBeyond,
+               [&](int32_t i, int32_t j, int32_t, int32_t) { gathered_.row(j)[i] = 0.0f; });
     }
-}
-
-// What the bed did to the water of a cell during the waves, less what the ground alone would have
-// (m^2/s): that was bodies.
-tnVec2 HostWater::pushOfBodies(int32_t i, int32_t j, const BodyLiquid& liquid) const
-{
-    const auto ground = [&](int32_t column, int32_t row) {
-        // No higher than the surface: there the water ends.
-        return std::min(fields_.ground.row(row)[column], fields_.surface(i, j));
-    };
-    const float depth = now_.depth.row(j)[i];
-    const float rate = liquid.gravity * depth * (0.5f * liquid.dt / shape_.grid.cellSize);
-    return {pushX_.row(j)[i] + rate * (ground(i + 1, j) - ground(i - 1, j)),
-            pushY_.row(j)[i] + rate * (ground(i, j + 1) - ground(i, j - 1))};
 }
 
 } // namespace tarn

@@ -2,9 +2,29 @@
 #pragma once
 
 #include "backend/water/body_water.h"
+#include "backend/water/water_grid.h"
 
 namespace tarn
 {
+
+// Cells of the grid, from a lower left one on; beyond the grid where it is periodic.
+struct BodyBox
+{
+    int32_t column = 0;
+    int32_t row = 0;
+    int32_t columns = 0;
+    int32_t rows = 0;
+};
+
+// How many cells a body can have a part in, however it lies.
+inline size_t mostCells(float reach, const WaterGrid& grid)
+{
+    const auto along = [&](int32_t n) {
+        const float most = 2.0f * reach / grid.cellSize + 4.0f;
+        return static_cast<size_t>(most < static_cast<float>(n) ? static_cast<int32_t>(most) : n);
+    };
+    return along(grid.nx) * along(grid.ny);
+}
 
 struct WaterBody
 {
@@ -19,8 +39,10 @@ struct WaterBody
     WetPoint* points = nullptr;
     DisplacedPart* parts = nullptr;
     BodyPush* pushes = nullptr;
+    float* patch = nullptr; // mostCells: what it displaces, row by row of its box (m)
 
     // Results.
+    BodyBox box;
     BodyBounds bounds;             // of the arms
     BodyDisplacement displacement; // under the calm surface
     BodyForces forces;             // under the actual one

@@ -15,12 +15,24 @@ namespace tarn
 inline constexpr int32_t kTileColumns = 64;
 inline constexpr int32_t kTileRows = 16; // a stage reaches 3 cells, a substep 6
 
+constexpr int32_t tilesAcross(int32_t nx)
+{
+    return (nx + kTileColumns - 1) / kTileColumns;
+}
+
+constexpr int32_t tilesUp(int32_t ny)
+{
+    return (ny + kTileRows - 1) / kTileRows;
+}
+
 struct WaterTiles
 {
     int32_t columns = 0; // of tiles
     int32_t rows = 0;
     uint8_t* stirred = nullptr;  // one a tile, row by row
     uint8_t* awake = nullptr;    // worked on in the last substep
+    uint8_t* worked = nullptr;   // worked on in any substep of the last step, or foamy
+    uint8_t* foamy = nullptr;    // there is foam in it
     uint8_t* measured = nullptr; // its largest speed and depth are known
 
     int32_t count() const { return columns * rows; }

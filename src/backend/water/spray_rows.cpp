@@ -1,0 +1,97 @@
+// Plain loops, so that the compiler makes vectors of them: everything is written without branches.
+#include "backend/water/spray_rows.h"
+
+#include "backend/water/spray_defaults.h"
+
+#include <algorithm>
+
+namespace tarn
+{
+
+SprayCriteria::SprayCriteria(float cellSize)
+    : perTwoCells(0.5f / cellSize), perSteep2(1.0f / (spray::kSteep * spray::kSteep)),
+      bend(-spray::kBend * cellSize), fall(spray::kFallCells * cellSize),
+      fallRate(spray::kFallPart / cellSize)
+{
+}
+
+// Whether any cell of a row comes up fast, or lies far above a neighbour: most rows do not, and
+// need no closer look.
+static bool mayThrow(const SprayRow& rows, const SprayCriteria& criteria, int32_t count)
+{
+    const SprayCriteria c = criteria;
+    const SprayRow row = rows;
+    int32_t found = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const float rise = ((row.momentumX[i - 1] - row.momentumX[i + 1]) +
+                            (row.momentumYBelow[i] - row.momentumYAbove[i])) *
+                           c.perTwoCells;
+        const float lowest = std::min(std::min(row.surface[i - 1], row.surface[i + 1]),
+                                      std::min(row.surfaceBelow[i], row.surfaceAbove[i]));
+        found |= static_cast<int32_t>(rise > spray::kLeastRise) |
+                 static_cast<int32_t>(lowest < row.ground[i] - c.fall);
+    }
+    return found != 0;
+}
+
+bool findSprayRates(const SprayRow& rows, const SprayCriteria& criteria, int32_t count,
+                    SprayRates* rates)
+{
+    if (!mayThrow(rows, criteria, count))
+    {
+        return false;
+    }
+    const SprayCriteria c = criteria;
+    const SprayRow row = rows;
+    SprayRates r; // of its own, so that it cannot overlap the row
+    int32_t found = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const SeenSurfaces seen(row, i);
+        const WaveFront front(row, seen, c.perTwoCells, i);
+        const float slope2 = front.slopeX * front.slopeX + front.slopeY * front.slopeY;
+        const float over = std::max(slope2 * c.perSteep2 - 1.0f, 0.0f);
+        const float rise = std::max(front.rise - spray::kLeastRise, 0.0f);
+        const float breaks = rise > 0.0f ? std::min(over, 1.0f) : 0.0f;
+        const float top = front.bend < c.bend ? breaks : 0.0f;
+
+        const float edge = row.ground[i] - c.fall; // surfaces below it are far below
+        const float x = row.momentumX[i];
+        const float y = row.momentumY[i];
+        const float right = seen.right < edge && x > 0.0f ? x : 0.0f;
+        const float left = seen.left < edge && x < 0.0f ? -x : 0.0f;
+        const float above = seen.above < edge && y > 0.0f ? y : 0.0f;
+        const float below = seen.below < edge && y < 0.0f ? -y : 0.0f;
+        const float falls = c.fallRate * ((right + left) + (above + below));
+
+        r.thrown[i] = spray::kThrown * (top * rise);
+        r.falling[i] = falls;
+        r.foaming[i] = spray::kFoamBreaking * breaks;
+        found |= static_cast<int32_t>(breaks + falls > 0.0f);
+    }
+    if (found != 0)
+    {
+        std::copy_n(r.thrown, count, rates->thrown);
+        std::copy_n(r.falling, count, rates->falling);
+        std::copy_n(r.foaming, count, rates->foaming);
+    }
+    return found != 0;
+}
+
+bool fadeFoam(float* __restrict foam, const float* __restrict depth, float kept, int32_t count)
+{
+    int32_t left = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const float water = depth[i];
+        const float faded = kept * foam[i];
+        const float some = faded > spray::kFoamGone * water ? faded : 0.0f;
+        const float now = some < water ? some : water;
+        foam[i] = now;
+        left |= static_cast<int32_t>(now > 0.0f);
+    }
+    return left != 0;
+}
+
+} // namespace tarn
