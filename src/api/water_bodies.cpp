@@ -119,7 +119,9 @@ tnResult checkMesh(const tnBodyDef& def, const char* caller)
     return problem.fault == BodyMeshFault::notFinite ? tn_errorNotFinite : tn_errorInvalidArgument;
 }
 
-tnResult checkBody(const tnBodyDef& def, const char* caller)
+} // namespace
+
+tnResult tarn::checkBody(const tnBodyDef& def, const char* caller)
 {
     ArgumentCheck check(caller, tn_logBodyDef);
     check.within("shape", int64_t{def.shape}, tn_bodySphere, tn_bodyMesh,
@@ -149,6 +151,9 @@ tnResult checkBody(const tnBodyDef& def, const char* caller)
     }
     return check.result();
 }
+
+namespace
+{
 
 BodyState* findBody(Water& water, tnBody body, const char* caller)
 {

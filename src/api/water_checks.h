@@ -32,6 +32,7 @@ tnResult checkWaterDef(const tnWaterDef& def, const char* caller);
 tnResult checkWaterSettings(const tnWaterSettings& settings, const char* caller);
 tnResult checkWaterEdge(const tnWaterEdge& edge, const char* name, const char* caller);
 tnResult checkWaterBrush(const tnWaterBrush& brush, const char* caller);
+tnResult checkBody(const tnBodyDef& def, const char* caller);
 tnResult checkSpring(const tnSpringDef& spring, const char* caller);
 ArgumentCheck& checkVector(ArgumentCheck& check, const char* what, tnVec3 vector, float most,
                            const char* remedy);

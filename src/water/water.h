@@ -28,6 +28,15 @@
 namespace tarn
 {
 
+// What a saved water may contain: whatever the public calls would accept.
+struct WaterChecks
+{
+    bool (*def)(const tnWaterDef&);
+    bool (*brush)(const tnWaterBrush&);
+    bool (*spring)(const tnSpringDef&);
+    bool (*body)(const tnBodyDef&);
+};
+
 class Water
 {
   public:
@@ -63,9 +72,36 @@ class Water
     tnWaterStats stats() const { return stats_; }
     tnWaterTotals totals();
 
+    // snapshot.cpp
+    size_t saveSize();
+    size_t save(std::span<std::byte> bytes); // 0: too little room
+    // tn_errorInvalidArgument: *problem is what is wrong with the bytes. On failure nothing
+    // changes.
+    tnResult restore(std::span<const std::byte> bytes, const WaterChecks& checks,
+                     const char** problem);
+    uint64_t hash();
+
     Water() = default;
+    Water(const Water&) = delete;
+    Water& operator=(const Water&) = delete;
 
   private:
+    void swap(Water& other) noexcept;
+    template <class Archive>
+    void visitBody(Archive& archive, BodyState& state);
+    template <class Archive>
+    void visitBodies(Archive& archive);
+    template <class Archive>
+    bool readBody(Archive& archive, BodyState& state);
+    template <class Archive>
+    void visitState(Archive& archive);
+    template <class Archive>
+    void visitFields(Archive& archive);
+    template <class Archive>
+    void visitSpray(Archive& archive);
+    template <class Archive>
+    void visitAll(Archive& archive);
+
     tnResult takeMemory();
     tnResult makeSolver();
     bool feelsViscosity(float dt) const;

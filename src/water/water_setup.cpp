@@ -4,6 +4,7 @@
 #include "water/water.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tarn
 {
@@ -65,6 +66,28 @@ Water::~Water()
             freeBody(slot.value);
         }
     }
+}
+
+void Water::swap(Water& other) noexcept
+{
+    std::swap(def_, other.def_);
+    std::swap(tasks_, other.tasks_);
+    std::swap(backend_, other.backend_);
+    std::swap(viscosity_, other.viscosity_);
+    std::swap(arena_, other.arena_);
+    std::swap(springs_, other.springs_);
+    std::swap(bodies_, other.bodies_);
+    std::swap(present_, other.present_);
+    std::swap(presentCount_, other.presentCount_);
+    std::swap(spray_, other.spray_);
+    std::swap(impacts_, other.impacts_);
+    std::swap(impactCount_, other.impactCount_);
+    std::swap(brushes_, other.brushes_);
+    std::swap(brushCount_, other.brushCount_);
+    std::swap(pendingFlags_, other.pendingFlags_);
+    std::swap(lastDt_, other.lastDt_);
+    std::swap(added_, other.added_);
+    std::swap(stats_, other.stats_);
 }
 
 void Water::destroy() noexcept

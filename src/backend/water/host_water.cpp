@@ -121,8 +121,8 @@ bool HostWater::takeMemory() noexcept
     tiles_.foamy = arena_.take<uint8_t>(tiles);
     tiles_.measured = arena_.take<uint8_t>(tiles);
     tileBodies_ = arena_.take<uint8_t>(tiles);
-    tileFastest_ = arena_.take<float>(tiles);
-    tileDeepest_ = arena_.take<float>(tiles);
+    tiles_.fastest = arena_.take<float>(tiles);
+    tiles_.deepest = arena_.take<float>(tiles);
     chunks_ = arena_.take<Chunk>(tiles);
     chunkEntered_ = arena_.take<double>(tiles);
     scratch_ = arena_.take<std::byte>(static_cast<size_t>(scratchCount_) * scratchBytes());
@@ -200,19 +200,24 @@ void HostWater::load(tnWaterField field, const float* values)
     });
 }
 
-void HostWater::finishFields()
+void HostWater::sumBed()
 {
-    const int32_t nx = shape_.grid.nx;
     for (int32_t j = 0; j < shape_.grid.ny; ++j)
     {
         const float* ground = fields_.ground.row(j);
         const float* displaced = fields_.displaced.row(j);
         float* bed = bed_.row(j);
-        for (int32_t i = 0; i < nx; ++i)
+        for (int32_t i = 0; i < shape_.grid.nx; ++i)
         {
             bed[i] = ground[i] + displaced[i];
         }
     }
+    fillBedGhosts();
+}
+
+void HostWater::findCarried()
+{
+    const int32_t nx = shape_.grid.nx;
     for (int32_t k = 0; k < kCarried; ++k)
     {
         carries_[k] = false;
@@ -223,9 +228,46 @@ void HostWater::finishFields()
                 carries_[k] || std::any_of(row, row + nx, [](float a) { return a != 0.0f; });
         }
     }
+}
+
+void HostWater::finishFields()
+{
+    sumBed();
+    findCarried();
     std::fill_n(tiles_.foamy, tiles_.count(), static_cast<uint8_t>(carries_[0] ? 1 : 0));
-    fillBedGhosts();
     tiles_.wakeAll();
+}
+
+void HostWater::visitState(FunctionRef<void(Rows)> visit)
+{
+    for (const Rows& rows : {now_.depth, now_.momentumX, now_.momentumY, fields_.ground,
+                             fields_.displaced, fading_, calm_, calmer_})
+    {
+        visit(rows);
+    }
+    for (int32_t k = 0; k < 1 + shape_.dyeChannels; ++k)
+    {
+        visit(now_.carried[k]);
+    }
+}
+
+// What follows from the state. All tiles count as awake: those that sleep are put to sleep anew.
+void HostWater::finishRestore()
+{
+    sumBed();
+    findCarried();
+    std::fill_n(tiles_.awake, tiles_.count(), uint8_t{1});
+    std::fill_n(tileBodies_, tiles_.count(), uint8_t{0});
+    for (int32_t j = 0; j < shape_.grid.ny; ++j)
+    {
+        for (int32_t i = 0; i < shape_.grid.nx; ++i)
+        {
+            if (fields_.displaced.row(j)[i] != 0.0f || fading_.row(j)[i] != 0.0f)
+            {
+                tileBodies_[tiles_.tileOf(i, j)] = kBodiesBefore;
+            }
+        }
+    }
 }
 
 tnFieldView HostWater::view(tnWaterField field)

@@ -31,6 +31,8 @@ class HostWater final : public WaterBackend
     void load(tnWaterField field, const float* values) override;
     WaterFields& fields() override { return fields_; }
     void finishFields() override;
+    void visitState(FunctionRef<void(Rows)> visit) override;
+    void finishRestore() override;
     WaterTiles& tiles() override { return tiles_; }
 
     void setEdges(const WaterEdges& edges) override;
@@ -100,6 +102,8 @@ class HostWater final : public WaterBackend
     void fillLevel(const State& state, tnSide side, float gravity);
     void fillGhosts(Rows rows, int32_t mirroredAxis);
     void fillBedGhosts();
+    void sumBed();
+    void findCarried();
     void prepareInflow(const State& state, float gravity);
 
     // waves.cpp
@@ -171,8 +175,6 @@ class HostWater final : public WaterBackend
     Rows viscous_[4];    // a, bx, by, r; x is spare_
     WaterTiles tiles_;
     uint8_t* tileBodies_ = nullptr; // kBodiesNow, kBodiesBefore
-    float* tileFastest_ = nullptr;
-    float* tileDeepest_ = nullptr;
     Chunk* chunks_ = nullptr;
     int32_t chunkCount_ = 0;
     double* chunkEntered_ = nullptr; // volume over the edges

@@ -7,6 +7,7 @@
 #include "backend/water/water_body.h"
 #include "backend/water/water_grid.h"
 #include "backend/water/water_tiles.h"
+#include "core/function_ref.h"
 #include "core/tasks.h"
 
 #include "tarn/solver.h"
@@ -86,6 +87,9 @@ class WaterBackend
     // Those that are state, in memory of the host. After writing: finishFields.
     virtual WaterFields& fields() = 0;
     virtual void finishFields() = 0;
+    // All that must be saved, row by row of the grid; after reading: finishRestore.
+    virtual void visitState(FunctionRef<void(Rows)> visit) = 0;
+    virtual void finishRestore() = 0;
     virtual WaterTiles& tiles() = 0;
 
     // ---- Edges and edits

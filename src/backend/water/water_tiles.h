@@ -33,7 +33,9 @@ struct WaterTiles
     uint8_t* awake = nullptr;    // worked on in the last substep
     uint8_t* worked = nullptr;   // worked on in any substep of the last step, or foamy
     uint8_t* foamy = nullptr;    // there is foam in it
-    uint8_t* measured = nullptr; // its largest speed and depth are known
+    uint8_t* measured = nullptr; // whether the next two are known
+    float* fastest = nullptr;    // |velocity| + speed of waves, the largest (m/s)
+    float* deepest = nullptr;    // the largest depth (m)
 
     int32_t count() const { return columns * rows; }
     int32_t tileOf(int32_t i, int32_t j) const

@@ -379,9 +379,9 @@ void HostWater::noteTiles(const Chunk& chunk, const Scratch& scratch, bool secon
             static_cast<uint8_t>(moved || (second && tiles_.stirred[tile] != 0) ? 1 : 0);
         if (second)
         {
-            tileFastest_[tile] =
+            tiles_.fastest[tile] =
                 std::max(largest(scratch.fastest), scratch.fastest[b]); // the last face too
-            tileDeepest_[tile] = largest(scratch.deepest);
+            tiles_.deepest[tile] = largest(scratch.deepest);
             tiles_.measured[tile] = 1;
         }
     }
@@ -454,8 +454,8 @@ void HostWater::measureTile(int32_t tile, float gravity)
             deepest = std::max(deepest, h);
         }
     }
-    tileFastest_[tile] = fastest;
-    tileDeepest_[tile] = deepest;
+    tiles_.fastest[tile] = fastest;
+    tiles_.deepest[tile] = deepest;
 }
 
 WaterExtremes HostWater::extremes(float gravity)
@@ -468,8 +468,8 @@ WaterExtremes HostWater::extremes(float gravity)
             measureTile(tile, gravity);
             tiles_.measured[tile] = 1;
         }
-        all.fastest = std::max(all.fastest, tileFastest_[tile]);
-        all.deepest = std::max(all.deepest, tileDeepest_[tile]);
+        all.fastest = std::max(all.fastest, tiles_.fastest[tile]);
+        all.deepest = std::max(all.deepest, tiles_.deepest[tile]);
     }
     return all;
 }
