@@ -29,6 +29,18 @@ bool doesSomething(const tnWaterBrush& brush)
                        [](float dye) { return dye != 0.0F; });
 }
 
+bool areSame(const tnWaterSettings& a, const tnWaterSettings& b)
+{
+    return a.liquid.density == b.liquid.density && a.liquid.viscosity == b.liquid.viscosity &&
+           a.liquid.roughness == b.liquid.roughness &&
+           a.liquid.yieldStress == b.liquid.yieldStress && a.gravity == b.gravity &&
+           a.maxSubsteps == b.maxSubsteps && a.rain == b.rain && a.rainHeight == b.rainHeight &&
+           a.dropVolume == b.dropVolume && a.spray == b.spray && a.foamLife == b.foamLife &&
+           std::equal(std::begin(a.dyeDissipation), std::end(a.dyeDissipation),
+                      std::begin(b.dyeDissipation)) &&
+           a.wind.x == b.wind.x && a.wind.y == b.wind.y && a.sleep == b.sleep;
+}
+
 } // namespace
 
 std::uint32_t WaterRun::step(double dt)
@@ -73,7 +85,13 @@ std::uint32_t WaterRun::step(double dt)
 void WaterRun::applySettings(double middle)
 {
     const tnWaterSettings settings = description().settings.at(middle);
-    require(tnWater_SetSettings(water(), &settings), "the liquid's properties could not be set");
+    tnWaterSettings now = {};
+    require(tnWater_GetSettings(water(), &now), "the liquid's properties could not be read");
+    if (!areSame(settings, now)) // new ones wake all water
+    {
+        require(tnWater_SetSettings(water(), &settings),
+                "the liquid's properties could not be set");
+    }
     rigid_.setGravity(settings.gravity);
 }
 
