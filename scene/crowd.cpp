@@ -126,6 +126,8 @@ Beginning Crowd::place(const BodyDescription& body, int group, int index)
     begin.motion.velocity = body.shape.velocity;
     begin.motion.spin = body.shape.spin;
     Ball ball = {{0.0F, 0.0F, 0.0F}, double(begin.scale) * reachOf(body)};
+    const bool isStrewn =
+        std::any_of(body.spread.begin(), body.spread.end(), [](double size) { return size > 0.0; });
     for (int attempt = 0; attempt < kPlaceTries; ++attempt)
     {
         const auto along = [&](std::size_t axis) {
@@ -133,6 +135,12 @@ Beginning Crowd::place(const BodyDescription& body, int group, int index)
             return static_cast<float>(body.position[axis].at(0.0) + dice.between(-half, half));
         };
         ball.middle = {along(0), along(1), along(2)};
+        if (isStrewn)
+        {
+            const auto reach = static_cast<float>(ball.radius);
+            ball.middle.z =
+                std::max(ball.middle.z, ground_(ball.middle.x, ball.middle.y, reach) + reach);
+        }
         if (isFree(ball))
         {
             break;

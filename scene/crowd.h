@@ -5,6 +5,8 @@
 #include "scene/water_description.h"
 
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 namespace tarn::scene
@@ -26,10 +28,13 @@ double reachOf(const BodyDescription& body);
 class Crowd
 {
   public:
-    explicit Crowd(std::uint32_t seed) : seed_(seed) {}
+    // The height of the ground at a place, the highest within so many metres.
+    using Ground = std::function<float(float x, float y, float reach)>;
 
-    // The `index`th body of the `group`th table. Looks for a place where it touches none of those
-    // placed before, and takes any when there seems to be none.
+    Crowd(std::uint32_t seed, Ground ground) : seed_(seed), ground_(std::move(ground)) {}
+
+    // The `index`th body of the `group`th table. One that is strewn lies above the ground, where it
+    // touches none of those placed before; where there seems to be no such place, in any.
     Beginning place(const BodyDescription& body, int group, int index);
 
   private:
@@ -42,6 +47,7 @@ class Crowd
     bool isFree(const Ball& ball) const;
 
     std::uint32_t seed_;
+    Ground ground_;
     std::vector<Ball> placed_;
 };
 

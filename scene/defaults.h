@@ -65,8 +65,10 @@ inline constexpr double kSleepSpeed = 0.02;    // m/s; slower for two seconds is
 inline constexpr double kSleepSpin = 0.05;     // rad/s
 inline constexpr double kRigidWakePart = 0.02; // of the weight: a change of force that is felt
 inline constexpr double kWakeReach = 0.05;     // m; who is that near leans on a body
-inline constexpr double kGrabRate = 12.0;      // 1/s; how quickly a hand draws a body to itself
-inline constexpr double kGrabSpinLeft = 0.9;   // of a body's spin after each step in a hand
+inline constexpr double kBuriedPart =
+    0.5; // of a body's reach: deeper below the ground is through it
+inline constexpr double kGrabRate = 12.0;    // 1/s; how quickly a hand draws a body to itself
+inline constexpr double kGrabSpinLeft = 0.9; // of a body's spin after each step in a hand
 
 // Probes
 

@@ -113,13 +113,19 @@ float Heights::at(float x, float y) const
     {
         return 0.0F;
     }
-    const auto nearest = [](float place, int count) {
-        return static_cast<std::size_t>(
-            std::lround(std::clamp(place, 0.0F, static_cast<float>(count - 1))));
+    const float px = std::clamp((x - first.x) / spacing, 0.0F, static_cast<float>(columns - 1));
+    const float py = std::clamp((y - first.y) / spacing, 0.0F, static_cast<float>(rows - 1));
+    const int i = std::min(static_cast<int>(px), std::max(columns - 2, 0));
+    const int j = std::min(static_cast<int>(py), std::max(rows - 2, 0));
+    const auto height = [&](int column, int row) {
+        return numbers[std::size_t(std::min(row, rows - 1)) * std::size_t(columns) +
+                       std::size_t(std::min(column, columns - 1))];
     };
-    const std::size_t i = nearest((x - first.x) / spacing, columns);
-    const std::size_t j = nearest((y - first.y) / spacing, rows);
-    return numbers[j * std::size_t(columns) + i];
+    const float fx = px - static_cast<float>(i);
+    const float fy = py - static_cast<float>(j);
+    const float low = height(i, j) + fx * (height(i + 1, j) - height(i, j));
+    const float high = height(i, j + 1) + fx * (height(i + 1, j + 1) - height(i, j + 1));
+    return low + fy * (high - low);
 }
 
 std::pair<float, float> Heights::span() const

@@ -52,7 +52,7 @@ struct Heights
     float spacing = 1.0F;
     tnVec2 first = {0.0F, 0.0F};
 
-    // At the nearest point; 0 where there is no ground at all.
+    // Linear between the points, level beyond them; 0 where there is no ground at all.
     float at(float x, float y) const;
 
     // What they lie between: whole metres with one to spare on either side, so that it seldom

@@ -205,12 +205,33 @@ struct RigidWorld::Engine
             btTransform pose = body.solid->getWorldTransform();
             const btVector3& place = pose.getOrigin();
             const float ground = now.at(place.x(), place.y());
-            if (body.def.kind == RigidKind::free && place.z() < ground)
+            if (body.def.kind == RigidKind::free && !heights.numbers.empty() && place.z() < ground)
             {
                 const float rise = ground - heights.at(place.x(), place.y());
                 pose.getOrigin()[2] += std::max(rise, ground - place.z());
                 body.solid->setCenterOfMassTransform(pose);
             }
+        }
+    }
+
+    // What was thrown through the ground comes back to it.
+    void raise()
+    {
+        for (auto& [id, body] : bodies)
+        {
+            const btVector3& place = body.solid->getCenterOfMassPosition();
+            const float ground = heights.at(place.x(), place.y());
+            if (body.def.kind != RigidKind::free ||
+                place.z() > ground - btScalar(kBuriedPart) * bodyReach(body))
+            {
+                continue;
+            }
+            btTransform pose = body.solid->getWorldTransform();
+            pose.getOrigin()[2] = ground + bodyReach(body);
+            body.solid->setCenterOfMassTransform(pose);
+            body.solid->setLinearVelocity(btVector3(0, 0, 0));
+            body.solid->setAngularVelocity(btVector3(0, 0, 0));
+            body.solid->activate(true);
         }
     }
 
@@ -573,6 +594,7 @@ void RigidWorld::step(float dt)
         engine_->pull(body);
     }
     engine_->world.stepSimulation(dt, 0);
+    engine_->raise();
 }
 
 std::vector<std::uint8_t> RigidWorld::save() const

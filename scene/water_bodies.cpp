@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 namespace tarn::scene
 {
@@ -103,9 +104,30 @@ const RunBody& WaterRun::body(int group, int index) const
     });
 }
 
+float WaterRun::highestGround(float x, float y, float reach) const
+{
+    const auto cell = [&](float place, float origin, int count) {
+        const float cells = std::floor((place - origin) / def_.cellSize);
+        return static_cast<int>(std::clamp(cells, 0.0F, static_cast<float>(count - 1)));
+    };
+    float highest = -std::numeric_limits<float>::max();
+    for (int j = cell(y - reach, def_.origin.y, def_.ny);
+         j <= cell(y + reach, def_.origin.y, def_.ny); ++j)
+    {
+        for (int i = cell(x - reach, def_.origin.x, def_.nx);
+             i <= cell(x + reach, def_.origin.x, def_.nx); ++i)
+        {
+            highest =
+                std::max(highest, ground_[std::size_t(j) * std::size_t(def_.nx) + std::size_t(i)]);
+        }
+    }
+    return highest;
+}
+
 void WaterRun::addBodies()
 {
-    Crowd crowd(scene().seed);
+    Crowd crowd(scene().seed,
+                [this](float x, float y, float reach) { return highestGround(x, y, reach); });
     const auto groups = static_cast<int>(description().bodies.size());
     for (int group = 0; group < groups; ++group)
     {

@@ -90,6 +90,7 @@ class WaterRun : public SceneRun
     void setInitialFields();
     void addSprings();
     void addBodies();
+    float highestGround(float x, float y, float reach) const;
     tnBodyDef defOf(const RunBody& body, const RigidMotion& motion, Mesh& mesh) const;
     RigidDef rigidOf(const RunBody& body, const tnBodyDef& def) const;
     void putIn(RunBody& body, const RigidMotion& motion);

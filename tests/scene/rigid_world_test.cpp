@@ -170,6 +170,15 @@ TEST(RigidWorld, ABallRollsIntoTheHollowOfTheGround)
     EXPECT_GT(world.motion(id).position.z, 5.5F) << "the ground carries it up";
 }
 
+TEST(RigidWorld, WhatIsBelowTheGroundComesBackToIt)
+{
+    RigidWorld world;
+    furnish(world);
+    const RigidId id = world.add(ball({2.0F, 2.0F, -1.5F}));
+    run(world, 300);
+    EXPECT_NEAR(world.motion(id).position.z, 0.2F, 0.01F);
+}
+
 TEST(RigidWorld, ALedBodyPushesOthersAside)
 {
     RigidWorld world;
