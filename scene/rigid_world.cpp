@@ -142,7 +142,10 @@ struct RigidWorld::Engine
 
     void addStatic(Family family, GroundShape form)
     {
-        Static& thing = statics.emplace_back();
+        const auto place = std::upper_bound(
+            statics.begin(), statics.end(), family,
+            [](Family wanted, const Static& other) { return wanted < other.family; });
+        Static& thing = *statics.emplace(place);
         thing.family = family;
         thing.form = std::move(form);
         btRigidBody::btRigidBodyConstructionInfo info(0, nullptr, thing.form.shape.get());
@@ -287,8 +290,6 @@ struct RigidWorld::Engine
         }
         makeBroadphase();
         int index = 0; // bodies count up from 1, ground and walls down from -1
-        std::stable_sort(statics.begin(), statics.end(),
-                         [](const Static& a, const Static& b) { return a.family < b.family; });
         for (const Static& thing : statics)
         {
             thing.solid->setUserIndex(--index);
@@ -391,8 +392,8 @@ struct RigidWorld::Engine
     btSequentialImpulseConstraintSolver solver;
     btDiscreteDynamicsWorld world{&dispatcher, nullptr, &solver, &configuration};
     std::unique_ptr<bt32BitAxisSweep3> broadphase;
-    std::size_t handles = 0; // that it has
-    std::vector<Static> statics;
+    std::size_t handles = 0;        // that it has
+    std::vector<Static> statics;    // the ground first
     Heights heights;                // of the ground
     std::map<RigidId, Body> bodies; // in the order in which they were added
     RigidId lastId = 0;

@@ -56,6 +56,27 @@ type = "totals"
 width = 96
 """
 
+TANK = """
+[water]
+nx = 32
+ny = 24
+cell_size = 0.125
+level = 1
+
+[[water.bodies]]
+name = "crates"
+shape = "box"
+size = [0.4, 0.4, 0.4]
+count = 3
+position = [2, 1.5, 1.6]
+spread = [1, 1, 0.5]
+
+[[probes]]
+name = "crate"
+type = "body"
+body = "crates"
+"""
+
 
 def tarn(*arguments, **options):
     return subprocess.run([TARN, *arguments], capture_output=True, text=True, check=False, **options)
@@ -164,6 +185,26 @@ class Run(WithPool):
         told = json.loads(self.run_pool("--set", "flow.nx=24", "--set", "flow.ny=16", "--dt", "1/10",
                                         "--set", "flow.solids.post.radius=0.02", "--json", "-"))
         self.assertEqual((told["grid"]["nx"], told["steps"], told["dt"]), (24, 2, 0.1))
+
+    def test_water_runs_with_its_bodies(self):
+        scene = pathlib.Path(self.path("tank.toml"))
+        scene.write_text(TANK, encoding="utf-8")
+        def run(*arguments):
+            result = tarn("run", str(scene), "--hash", "--json", "-", *arguments)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            return json.loads(result.stdout)
+        whole = run("--steps", "40", "--probes", self.path("p.csv"), "--picture",
+                    self.path("last.png"), "--size", "96x54")
+        self.assertEqual((whole["grid"]["nx"], whole["grid"]["bodies"]), (32, 3))
+        self.assertLess(abs(whole["totals"]["drift"]), 1e-6)
+        self.assertIn("rigid", whole["ms"])
+        self.assertEqual(png_size(self.path("last.png")), (96, 54))
+        rows = self.rows("p.csv")
+        self.assertEqual(len(rows), 41)
+        self.assertLess(float(rows[-1]["crate.z"]), float(rows[0]["crate.z"]), "it falls")
+        run("--steps", "25", "--save", self.path("s.tarn"))
+        rest = run("--steps", "15", "--restore", self.path("s.tarn"), "--threads", "1")
+        self.assertEqual(whole["hash"], rest["hash"])
 
     def test_reference_backend_runs(self):
         told = json.loads(self.run_pool("--steps", "1", "--backend", "reference", "--json", "-"))
