@@ -67,6 +67,7 @@ level = 1
 name = "crates"
 shape = "box"
 size = [0.4, 0.4, 0.4]
+mass = 30
 count = 3
 position = [2, 1.5, 1.6]
 spread = [1, 1, 0.5]
@@ -255,8 +256,9 @@ class Interrupt(WithPool):
 
 
 class Scenes(unittest.TestCase):
-    NAMES = ["cavity", "heated_room", "honey", "ink", "karman", "kelvin_helmholtz",
-             "liquid_texture", "rayleigh_benard", "smoke", "wind_tunnel"]
+    NAMES = ["bathtub_honey", "beach", "cavity", "dam_break", "ducks", "harbour", "heated_room",
+             "honey", "ink", "karman", "kelvin_helmholtz", "liquid_texture", "pool", "rain",
+             "rayleigh_benard", "river", "smoke", "tide_pool", "wind_tunnel"]
 
     def test_lists_all_with_a_sentence(self):
         lines = tarn("scenes").stdout.splitlines()
