@@ -38,25 +38,25 @@ struct WaterRun
 {
     Samples step;
     Samples stages[tn_waterStageCount];
-    double particles = 0.0; // in the air when a step begins, the mean
-    double foam = 0.0;      // flecks of it after a step, the mean
-    double awake = 0.0;     // part of the tiles, the mean
-    double substeps = 0.0;  // the mean
-    double drift = 0.0;     // of the volume, relative
+    double particles = 0.0; // these four are sums over the steps: in the air when one begins,
+    double foam = 0.0;      // flecks of it after one,
+    double awake = 0.0;     // part of the tiles,
+    double substeps = 0.0;
+    double drift = 0.0; // of the volume, relative
     int32_t triangles = 0;
     uint32_t flags = 0;
     uint64_t hash = 0;
 };
 
-// Two steps, timed, of `steps` that there will be.
-void measurePair(Pond& pond, int32_t steps, WaterRun& run)
+// Two steps, timed.
+void measurePair(Pond& pond, WaterRun& run)
 {
     double ms = 0.0;
     double stages[tn_waterStageCount] = {};
     for (int32_t step = 0; step < 2; ++step)
     {
         pond.disturb();
-        run.particles += double(pond.airborne()) / steps;
+        run.particles += pond.airborne();
         const double before = millisecondsNow();
         run.flags |= pond.step();
         ms += 0.5 * (millisecondsNow() - before);
@@ -66,9 +66,9 @@ void measurePair(Pond& pond, int32_t steps, WaterRun& run)
         {
             stages[stage] += 0.5 * double(stats.ms[stage]);
         }
-        run.foam += double(stats.foam) / steps;
-        run.awake += double(stats.tilesAwake) / stats.tiles / steps;
-        run.substeps += double(stats.substeps) / steps;
+        run.foam += stats.foam;
+        run.awake += double(stats.tilesAwake) / stats.tiles;
+        run.substeps += stats.substeps;
     }
     run.step.add(ms);
     for (size_t stage = 0; stage < tn_waterStageCount; ++stage)
@@ -93,7 +93,7 @@ WaterRun runWater(const WaterCase& waterCase, int32_t n, int32_t threads, Progre
     const int32_t steps = stepsAt(n);
     for (int32_t step = 0; step < steps; step += 2)
     {
-        measurePair(pond, steps, run);
+        measurePair(pond, run);
         progress(double(step + 2) / steps);
     }
     run.drift = std::abs(pond.ownVolume() - volume) / std::abs(volume);
@@ -105,13 +105,14 @@ WaterRun runWater(const WaterCase& waterCase, int32_t n, int32_t threads, Progre
 Row toRow(const WaterCase& waterCase, int32_t n, int32_t threads, const WaterRun& run)
 {
     const double ms = run.step.lowerQuartile();
+    const double steps = stepsAt(n);
     Row row;
     row["suite"] = "water";
     row["case"] = waterCase.name;
     row["n"] = n;
     row["threads"] = threads;
     row["bodies"] = waterCase.bodies;
-    row["particles"] = std::llround(run.particles);
+    row["particles"] = std::llround(run.particles / steps);
     row["ms"] = ms;
     for (int32_t stage = 0; stage < tn_waterStageCount; ++stage)
     {
@@ -130,9 +131,9 @@ Row toRow(const WaterCase& waterCase, int32_t n, int32_t threads, const WaterRun
     }
     row["speedup"] = nullptr;
     row["triangles"] = run.triangles;
-    row["foam"] = std::llround(run.foam);
-    row["substeps"] = run.substeps;
-    row["awake"] = run.awake;
+    row["foam"] = std::llround(run.foam / steps);
+    row["substeps"] = run.substeps / steps;
+    row["awake"] = run.awake / steps;
     row["flags"] = run.flags;
     row["instruction_set"] = tnGetInstructionSets().used;
     return row;
