@@ -1,5 +1,5 @@
-// The figures that the case `thesis` is held against: frames a second of a floating-solids demo in
-// a bachelor's thesis (its table 4.2), a 2D fluid grid with spheres and boxes on it.
+// The figures that the case `thesis` is held against: table 4.2 of the thesis whose way of floating
+// solids on a fluid grid Water follows, frames a second for squares of cells with objects on them.
 #pragma once
 
 #include <algorithm>
