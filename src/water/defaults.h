@@ -48,10 +48,6 @@ inline constexpr float kLongestMove = 0.2f; // s
 // give it back: gently, so that a crate that is put into a pool makes no burst.
 inline constexpr float kArrival = 0.4f; // s
 
-// The calm surface is the actual one without waves that are shorter than about this
-// (backend/water/water_bodies.cpp).
-inline constexpr float kCalmTime = 3.0f; // s
-
 // Substeps: a wave goes no farther than this part of a cell. Up to 0.5 the scheme is stable where
 // waves cross the grid's corners; a little is kept for waves that get faster on the way.
 inline constexpr float kCourant = 0.45f;

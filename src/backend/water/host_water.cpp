@@ -74,7 +74,7 @@ bool HostWater::takeMemory() noexcept
     const auto tiles = static_cast<size_t>(tiles_.count());
     scratchCount_ = 2 * tasks_.threadCount();
 
-    const size_t fields = 2 * (3 + static_cast<size_t>(carried)) + 3 + 5 + 2 + 1 + 4;
+    const size_t fields = 2 * (3 + static_cast<size_t>(carried)) + 3 + 3 + 2 + 1 + 4;
     const auto longest = static_cast<size_t>(std::max(nx, ny));
     size_t bytes = 0;
     for (size_t k = 0; k < fields; ++k)
@@ -103,9 +103,7 @@ bool HostWater::takeMemory() noexcept
     fields_ = {
         now_.depth, now_.momentumX, now_.momentumY, takeField(), takeField(), now_.carried[0], {}};
     std::copy_n(now_.carried + 1, TN_MAX_WATER_DYES, fields_.dye);
-    calm_ = takeField();
     fading_ = takeField();
-    calmer_ = takeField();
     firstSurface_ = takeField();
     gathered_ = takeField();
     pushX_ = takeField();
@@ -240,8 +238,8 @@ void HostWater::finishFields()
 
 void HostWater::visitState(FunctionRef<void(Rows)> visit)
 {
-    for (const Rows& rows : {now_.depth, now_.momentumX, now_.momentumY, fields_.ground,
-                             fields_.displaced, fading_, calm_, calmer_})
+    for (const Rows& rows :
+         {now_.depth, now_.momentumX, now_.momentumY, fields_.ground, fields_.displaced, fading_})
     {
         visit(rows);
     }

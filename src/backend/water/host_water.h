@@ -43,7 +43,7 @@ class HostWater final : public WaterBackend
     WaterExtremes extremes(float gravity) override;
     double substep(float dt, const WaveSettings& settings, bool sleeps) override;
 
-    void displace(std::span<WaterBody* const> bodies, float follow, float keepFading) override;
+    void displace(std::span<WaterBody* const> bodies, float keepFading) override;
     void leave(const WaterBody& body) override;
     void look(WaterBody& body, float gravity) override;
     void wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid) override;
@@ -140,7 +140,9 @@ class HostWater final : public WaterBackend
     void forBodies(std::span<WaterBody* const> bodies, Body&& body);
     BodyBox boxOf(const WaterBody& body) const;
     void displaceOne(WaterBody& body) const;
-    void followCalm(int32_t tile, float follow);
+    void lookAround(WaterBody& body) const;
+    static float levelOver(const WaterBody& body, float armX, float armY);
+    BodyHead headUnder(const WaterBody& body) const;
     void gather(const WaterBody& body, Rows to);
     void settle(int32_t tile, float keepFading);
     float meanSurface(int32_t i, int32_t j) const;
@@ -163,8 +165,6 @@ class HostWater final : public WaterBackend
     WaterFields fields_;
     Rows bed_;           // ground + displaced
     Rows pushX_, pushY_; // what the bed did to the water since cleared (m^2/s)
-    Rows calm_;          // height of the calm surface, where water is displaced
-    Rows calmer_;        // on the way to it
     Rows firstSurface_;  // before the waves, where there are bodies
     Rows fading_;        // what bodies that left have displaced (m)
     Rows gathered_;      // 0 but while bodies are at work

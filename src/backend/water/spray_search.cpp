@@ -189,8 +189,8 @@ class TileSearch
             const int32_t column = firstI_ + i;
             const int32_t left = i > 0 ? column - 1 : before();
             const int32_t right = i < columns_ - 1 ? column + 1 : after();
-            const bool isNear = here[column] != 0.0f || here[left] != 0.0f ||
-                                here[right] != 0.0f || low[column] != 0.0f || high[column] != 0.0f;
+            const bool isNear = here[column] != 0.0f || here[left] != 0.0f || here[right] != 0.0f ||
+                                low[column] != 0.0f || high[column] != 0.0f;
             if (isNear)
             {
                 rates_.thrown[i] = 0.0f;

@@ -5,15 +5,16 @@
 // above it rises by the volume per area, and flows off. Since still water over any ground is still
 // to the last bit, a body at rest leaves it so; since water is only moved, its volume stays.
 //
-// The volume that is displaced is measured against a calm surface, the actual one without its
-// waves: by the actual one, water that flows in under the hull would lift the hump that drives it
-// out, and both would chase one another. Waves of a period well below kCalmTime are filtered out by
-// a low pass of second order; one of first order would feed them, by 1 / kCalmTime a second.
+// The volume under water is measured against the local surface: a plane through the water around
+// the body, as far to all sides as it is wide. It goes along with waves that carry the body, at
+// once, and smooths over what the body itself does: by the surface right above the hull, water that
+// flows in under it would lift the hump that drives it out, and both would chase one another.
 //
-// Buoyancy is that of the mean of two surfaces, that of the beginning of the waves, with the hump
-// in its new place, and that of their end. What the hump does to the water then is what the water
-// does to the body, and waves in a closed tank neither gain nor lose energy by it: with the latter
-// alone they would grow by dt omega^2 / 10 a second and more.
+// What the hull drives out presses against it until it is gone: the surface above the hump, less
+// that plane, is a pressure under all of the waterplane. It is the mean of that at the beginning of
+// the waves, with the hump in its new place, and at their end. What the hump does to the water then
+// is what the water does to the body, and waves in a closed tank neither gain nor lose energy by
+// it: with the latter alone they would grow by dt omega^2 / 10 a second and more.
 //
 // Momentum: drag and lift go into the water that the body displaces. Along the surface a body is
 // pushed by what its hump did to the water during the waves, with the opposite sign: density times
@@ -40,6 +41,13 @@ constexpr int32_t kBeyond = 3; // cells
 
 // Every cell of a body's box has this much of a hump (m) where the body's push is shared out.
 constexpr float kLeastHump = 1.0e-6f;
+
+// The local surface is looked at so many cells beyond a body's box at least, and in about so many
+// places along an axis at most.
+constexpr int32_t kLeastAround = 3;
+constexpr int32_t kMostLooks = 24;
+constexpr double kSteepest = 1.0;       // of it, a cell up for each across
+constexpr double kLeastSpread = 1.0e-3; // places in a line tell no slope
 
 // What is left of a hump that fades and no longer counts (m).
 constexpr float kFaded = 1.0e-7f;
@@ -184,23 +192,73 @@ BodyBox HostWater::boxOf(const WaterBody& body) const
 
 // ---- Displacing
 
-// The calm surface follows the actual one, twice filtered.
-void HostWater::followCalm(int32_t tile, float follow)
+// The surface around a body: a plane through what lies in its box and as far again around it. What
+// is in the middle counts most.
+void HostWater::lookAround(WaterBody& body) const
 {
-    const int32_t column = tile % tiles_.columns;
-    const int32_t row = tile / tiles_.columns;
-    for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
-    {
-        const float* depth = now_.depth.row(j);
-        const float* bed = bed_.row(j);
-        float* calmer = calmer_.row(j);
-        float* calm = calm_.row(j);
-        for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
+    const WaterGrid& grid = shape_.grid;
+    const BodyFrame frame(grid, body.motion.position);
+    const float middleX = static_cast<float>(frame.i) + frame.restX;
+    const float middleY = static_cast<float>(frame.j) + frame.restY;
+    const int32_t wide = std::max(body.box.columns, body.box.rows);
+    const int32_t more = std::max(wide, kLeastAround);
+    const float perX =
+        1.0f / (0.5f * static_cast<float>(body.box.columns) + static_cast<float>(more) + 1.0f);
+    const float perY =
+        1.0f / (0.5f * static_cast<float>(body.box.rows) + static_cast<float>(more) + 1.0f);
+    const int32_t stride = std::max((wide + 2 * more) / kMostLooks, 1);
+    double w = 0.0, x = 0.0, y = 0.0, h = 0.0, xx = 0.0, xy = 0.0, yy = 0.0, xh = 0.0, yh = 0.0;
+    const float base = bed_.row(0)[0];
+    forBox(body.box, more, [&](int32_t i, int32_t j, int32_t atI, int32_t atJ) {
+        const float depth = now_.depth.row(j)[i];
+        if (depth <= kDryDepth || (stride > 1 && (atI % stride != 0 || atJ % stride != 0)))
         {
-            calmer[i] += follow * ((bed[i] + depth[i]) - calmer[i]);
-            calm[i] += follow * (calmer[i] - calm[i]);
+            return;
         }
+        const float dx = static_cast<float>(atI) - middleX;
+        const float dy = static_cast<float>(atJ) - middleY;
+        const float nearX = std::max(1.0f - (dx * perX) * (dx * perX), 0.0f);
+        const float nearY = std::max(1.0f - (dy * perY) * (dy * perY), 0.0f);
+        const float weight = nearX * nearY;
+        const float height = (bed_.row(j)[i] + depth) - base;
+        const float wx = weight * dx;
+        const float wy = weight * dy;
+        w += static_cast<double>(weight);
+        x += static_cast<double>(wx);
+        y += static_cast<double>(wy);
+        h += static_cast<double>(weight * height);
+        xx += static_cast<double>(wx * dx);
+        xy += static_cast<double>(wx * dy);
+        yy += static_cast<double>(wy * dy);
+        xh += static_cast<double>(wx * height);
+        yh += static_cast<double>(wy * height);
+    });
+    body.isNearWater = w > 0.0;
+    body.slope = {};
+    if (!body.isNearWater)
+    {
+        return;
     }
+    // About the mean, so that the two equations for the slope stand alone.
+    const double mx = x / w, my = y / w, mh = h / w;
+    const double sxx = xx - mx * x, sxy = xy - mx * y, syy = yy - my * y;
+    const double sxh = xh - mx * h, syh = yh - my * h;
+    const double det = sxx * syy - sxy * sxy;
+    double slopeX = 0.0, slopeY = 0.0;
+    if (det > kLeastSpread * w * w)
+    {
+        slopeX = std::clamp((sxh * syy - syh * sxy) / det, -kSteepest, kSteepest);
+        slopeY = std::clamp((syh * sxx - sxh * sxy) / det, -kSteepest, kSteepest);
+    }
+    body.level = base + static_cast<float>(mh - slopeX * mx - slopeY * my);
+    const double perCell = static_cast<double>(frame.perCell);
+    body.slope = {static_cast<float>(slopeX * perCell), static_cast<float>(slopeY * perCell)};
+}
+
+// The local surface over a point of the body, by its arm.
+float HostWater::levelOver(const WaterBody& body, float armX, float armY)
+{
+    return body.level + (body.slope.x * armX + body.slope.y * armY);
 }
 
 // The calm surface at each vertex of a body, and the volume per area that it displaces, cell by
@@ -209,25 +267,22 @@ void HostWater::displaceOne(WaterBody& body) const
 {
     body.bounds = placeHull(body.hull, body.motion.rotation, body.arms);
     body.box = boxOf(body);
+    lookAround(body);
     const BodyFrame frame(shape_.grid, body.motion.position);
     for (int32_t k = 0; k < body.hull.vertexCount; ++k)
     {
         const BodyPlace place(frame, body.arms[k].x, body.arms[k].y);
         BodyWater& water = body.water[k];
-        float weights = 0.0f;
-        float sum = 0.0f;
+        float wettest = 0.0f;
         ptrdiff_t at[4];
         const bool inside = findCorners(place.i, place.j, at);
         for (int32_t c = 0; c < 4 && inside; ++c)
         {
-            const float displaced = fields_.displaced.first[at[c]];
-            const float depth = now_.depth.first[at[c]];
-            const float weight = depth > kDryDepth || displaced > 0.0f ? place.weight[c] : 0.0f;
-            weights += weight;
-            sum += weight * (displaced != 0.0f ? calm_.first[at[c]] : bed_.first[at[c]] + depth);
+            wettest = std::max(wettest,
+                               std::max(now_.depth.first[at[c]], fields_.displaced.first[at[c]]));
         }
-        water.wet = weights > 0.0f;
-        water.calm = water.wet ? sum / weights : 0.0f;
+        water.wet = body.isNearWater && wettest > kDryDepth;
+        water.calm = levelOver(body, body.arms[k].x, body.arms[k].y);
     }
     body.displacement =
         displaceBody(body.hull, body.motion, body.arms, body.water, body.points, body.parts);
@@ -280,15 +335,8 @@ void HostWater::gather(const WaterBody& body, Rows to)
     });
 }
 
-void HostWater::displace(std::span<WaterBody* const> bodies, float follow, float keepFading)
+void HostWater::displace(std::span<WaterBody* const> bodies, float keepFading)
 {
-    for (int32_t tile = 0; tile < tiles_.count(); ++tile)
-    {
-        if (tileBodies_[tile] != 0)
-        {
-            followCalm(tile, follow);
-        }
-    }
     forBodies(bodies, [&](WaterBody& body) { displaceOne(body); });
     for (const WaterBody* body : bodies)
     {
@@ -335,8 +383,6 @@ void HostWater::settle(int32_t tile, float keepFading)
         float* gathered = gathered_.row(j);
         float* fading = fading_.row(j);
         float* displaced = fields_.displaced.row(j);
-        float* calm = calm_.row(j);
-        float* calmer = calmer_.row(j);
         float* bed = bed_.row(j);
         float* first = firstSurface_.row(j);
         float* pushX = pushX_.row(j);
@@ -345,7 +391,6 @@ void HostWater::settle(int32_t tile, float keepFading)
         const float* depth = now_.depth.row(j);
         for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
         {
-            const float surface = bed[i] + depth[i];
             const float left = fading[i] * keepFading;
             fading[i] = std::fabs(left) > kFaded ? left : 0.0f;
             fades = fades || fading[i] != 0.0f;
@@ -353,8 +398,6 @@ void HostWater::settle(int32_t tile, float keepFading)
             gathered[i] = 0.0f;
             pushX[i] = 0.0f;
             pushY[i] = 0.0f;
-            calm[i] = displaced[i] == 0.0f ? surface : calm[i];
-            calmer[i] = displaced[i] == 0.0f ? surface : calmer[i];
             changes = changes || now != displaced[i];
             displaced[i] = now;
             bed[i] = ground[i] + now;
@@ -383,6 +426,8 @@ float HostWater::meanSurface(int32_t i, int32_t j) const
     return 0.5f * (firstSurface_.row(j)[i] + (bed_.row(j)[i] + now_.depth.row(j)[i]));
 }
 
+// Up and down the water counts as still: it gets nothing back there, so that what rises must not
+// drive bodies.
 void HostWater::lookActual(WaterBody& body) const
 {
     const WaterSurface surface(shape_.grid, fields_);
@@ -394,8 +439,6 @@ void HostWater::lookActual(WaterBody& body) const
     {
         const BodyPlace place(frame, body.arms[k].x, body.arms[k].y);
         BodyWater& water = body.water[k];
-        float weights = 0.0f;
-        float height = 0.0f;
         float depths = 0.0f;
         float x = 0.0f;
         float y = 0.0f;
@@ -405,16 +448,36 @@ void HostWater::lookActual(WaterBody& body) const
         {
             const float depth = now_.depth.first[at[c]];
             const float weight = depth > kDryDepth ? place.weight[c] : 0.0f;
-            weights += weight;
-            height += weight * (0.5f * (firstSurface_.first[at[c]] + (bed_.first[at[c]] + depth)));
             depths += weight * depth;
             x += weight * now_.momentumX.first[at[c]];
             y += weight * now_.momentumY.first[at[c]];
         }
-        water.wet = weights > 0.0f;
-        water.surface = water.wet ? height / weights : 0.0f;
-        water.velocity = water.wet ? tnVec3{x / depths, y / depths, middle.rising} : tnVec3{};
+        water.wet = body.isNearWater && depths > 0.0f;
+        water.surface = levelOver(body, body.arms[k].x, body.arms[k].y);
+        water.velocity = water.wet ? tnVec3{x / depths, y / depths, 0.0f} : tnVec3{};
     }
+}
+
+// What presses against the hull beyond the local surface, by how much it displaces where.
+BodyHead HostWater::headUnder(const WaterBody& body) const
+{
+    const BodyFrame frame(shape_.grid, body.motion.position);
+    const float cell = shape_.grid.cellSize;
+    const float* patch = body.patch;
+    float all = 0.0f;
+    BodyHead head;
+    forBox(body.box, 0, [&](int32_t i, int32_t j, int32_t atI, int32_t atJ) {
+        const float displaced = std::max(*patch++, 0.0f);
+        const float x = (static_cast<float>(atI - frame.i) - frame.restX) * cell;
+        const float y = (static_cast<float>(atJ - frame.j) - frame.restY) * cell;
+        const float above = displaced * (meanSurface(i, j) - levelOver(body, x, y));
+        all += displaced;
+        head.height += above;
+        head.momentX += above * x;
+        head.momentY += above * y;
+    });
+    const float per = all > 0.0f ? 1.0f / all : 0.0f;
+    return {head.height * per, head.momentX * per, head.momentY * per};
 }
 
 void HostWater::look(WaterBody& body, float gravity)
@@ -422,9 +485,7 @@ void HostWater::look(WaterBody& body, float gravity)
     fillGhosts(now_, gravity);
     body.bounds = placeHull(body.hull, body.motion.rotation, body.arms);
     body.box = boxOf(body);
-    forBox(body.box, 1, [&](int32_t i, int32_t j, int32_t, int32_t) {
-        firstSurface_.row(j)[i] = bed_.row(j)[i] + now_.depth.row(j)[i];
-    });
+    lookAround(body);
     lookActual(body);
 }
 
@@ -438,8 +499,8 @@ void HostWater::wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid
     fillGhosts(fields_.displaced, -1);
     forBodies(bodies, [&](WaterBody& body) {
         lookActual(body);
-        body.forces = wetBody(body.hull, body.traits, body.motion, liquid, body.arms, body.water,
-                              body.points, body.pushes);
+        body.forces = wetBody(body.hull, body.traits, body.motion, liquid, headUnder(body),
+                              body.arms, body.water, body.points, body.pushes);
         slide(body, liquid);
     });
     for (const WaterBody* body : bodies)
