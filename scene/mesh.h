@@ -35,6 +35,8 @@ int openEdges(const Mesh& mesh);
 // become one. Throws a std::runtime_error that tells what is wrong.
 Mesh readObj(const std::string& path);
 
+// Both have their centre of mass below that of their volume, so that they float upright.
+
 // A rubber duck, its beak towards +x; `length` is from beak to tail (unit: m).
 Mesh makeDuck(double length);
 

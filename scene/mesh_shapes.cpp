@@ -142,6 +142,16 @@ std::array<Point, kRing> ringOf(const Station& s)
              {s.x, chine, bilge}}};
 }
 
+// Weight in the keel, as rubber ducks and boats have it: the centre of mass is so much lower than
+// that of the volume.
+void ballast(Mesh& mesh, double lower)
+{
+    for (tnVec3& v : mesh.vertices)
+    {
+        v.z += static_cast<float>(lower);
+    }
+}
+
 } // namespace
 
 Mesh makeDuck(double length)
@@ -174,6 +184,7 @@ Mesh makeDuck(double length)
     }
     mesh.triangles = sphere.triangles;
     centre(mesh);
+    ballast(mesh, 0.06 * length);
     return mesh;
 }
 
@@ -224,6 +235,7 @@ Mesh makeBoat(double length)
         mesh.triangles.insert(mesh.triangles.end(), {at(last, 0), at(last, k + 1), at(last, k)});
     }
     centre(mesh);
+    ballast(mesh, 0.05 * length);
     return mesh;
 }
 
