@@ -374,6 +374,9 @@ float HostWater::meanSurface(int32_t i, int32_t j) const
     return 0.5f * (firstSurface_.row(j)[i] + (bed_.row(j)[i] + now_.depth.row(j)[i]));
 }
 
+// Up and down, drag is that of still water. The water has no momentum in that direction to give:
+// drag by how fast it flows together under the hull would push the body with what is not taken from
+// anything, and a box would bob higher and higher.
 void HostWater::lookActual(WaterBody& body) const
 {
     const WaterSurface surface(shape_.grid, fields_);
@@ -401,7 +404,7 @@ void HostWater::lookActual(WaterBody& body) const
         });
         water.wet = weights > 0.0f;
         water.surface = water.wet ? height / weights : 0.0f;
-        water.velocity = water.wet ? tnVec3{x / depths, y / depths, middle.rising} : tnVec3{};
+        water.velocity = water.wet ? tnVec3{x / depths, y / depths, 0.0f} : tnVec3{};
     }
 }
 
