@@ -15,6 +15,8 @@ namespace
 
 constexpr double kTank = 4.0; // m
 constexpr double kDensity = 1000.0;
+// Thicker than honey: without it waves go to and fro between the walls for minutes (Pa s).
+constexpr double kViscosity = 100.0;
 
 struct Afloat
 {
@@ -25,12 +27,13 @@ struct Afloat
 };
 
 // Drops the body from a little above where it will float; the last quarter of the time is averaged,
-// over the waves that are left.
+// over what is left of waves.
 Afloat settle(tnBodyDef def, double density, double size, int32_t cells, double seconds)
 {
     constexpr double kStep = 1.0 / 60.0;
     tnWaterDef tank = waterDef(cells, cells, kTank / cells);
     tank.settings.liquid.density = static_cast<float>(kDensity);
+    tank.settings.liquid.viscosity = static_cast<float>(kViscosity);
     WaterRun run(tank);
     def.density = static_cast<float>(density);
     def.position = {static_cast<float>(0.5 * kTank), static_cast<float>(0.5 * kTank), 1.1f};

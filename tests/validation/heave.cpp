@@ -1,10 +1,12 @@
-// A box bobs: on water whose surface stays where it is, and across a channel, where it makes waves
-// and is damped by them (D. Lannes 2017; tests/data/validation/floating.csv).
+// A box bobs: on water whose surface stays where it is; across a channel, where it makes waves and
+// is damped by them (D. Lannes 2017; tests/data/validation/floating.csv); and in a closed basin,
+// whose walls send the waves back.
 #include "support/floater.h"
 #include "validation/cases.h"
 #include "validation/table.h"
 #include "validation/water_run.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tarn::validation
@@ -111,6 +113,44 @@ Curve heaveInChannel(double cellSize, double dt, double seconds)
     return curve;
 }
 
+// A raft in a closed basin, over time, with drag and added mass as by default.
+Curve heaveInBasin(double seconds)
+{
+    constexpr double kBasin = 4.8;
+    constexpr int32_t kCells = 96;
+    constexpr double kStep = 1.0 / 60.0;
+    WaterRun run(waterDef(kCells, kCells, kBasin / kCells));
+    tnBodyDef raft = tnDefaultBodyDef();
+    raft.shape = tn_bodyBox;
+    raft.halfSize = {0.3f, 1.0f, 0.25f};
+    raft.position = {static_cast<float>(0.5 * kBasin), static_cast<float>(0.5 * kBasin), 1.05f};
+    const test::RigidBody& body = run.bodies()[run.add(raft)];
+    Curve curve = {"in a closed basin", Curve::Look::line, {}};
+    const int32_t steps = static_cast<int32_t>(std::lround(seconds / kStep));
+    for (int32_t k = 1; k <= steps; ++k)
+    {
+        run.step(kStep);
+        curve.points.push_back({k * kStep, static_cast<double>(body.position.z) - kDepth});
+    }
+    return curve;
+}
+
+// From the lowest to the highest place between two times.
+double swing(const Curve& curve, double from, double to)
+{
+    double low = 1e9;
+    double high = -1e9;
+    for (const Point& point : curve.points)
+    {
+        if (point.x >= from && point.x <= to)
+        {
+            low = std::min(low, point.y);
+            high = std::max(high, point.y);
+        }
+    }
+    return high - low;
+}
+
 } // namespace
 
 Outcome heave(Size size)
@@ -138,17 +178,23 @@ Outcome heave(Size size)
             {t, kLift * std::exp(-damping * omega * t) *
                     (std::cos(turning * t) + damping * omega / turning * std::sin(turning * t))});
     }
+    const double seconds = full ? 60.0 : 30.0;
+    Curve basin = heaveInBasin(seconds);
+    const double left = swing(basin, seconds - 10.0, seconds) / swing(basin, 0.0, 10.0);
     Outcome outcome;
-    outcome.setUp = "A box 0.5 m long, draught 0.3 m, is let go 2 cm above where it rests. Alone: "
-                    "the surface stays where it is. In the channel: 1 m deep, as wide as the box, "
-                    "open ends, cells of " +
-                    text(100.0 * cellSize) +
-                    " cm, default added mass, no drag. 120 steps a second; a damped oscillation is "
-                    "fitted to two periods.";
+    outcome.setUp =
+        "A box 0.5 m long, draught 0.3 m, is let go 2 cm above where it rests. Alone: the surface "
+        "stays where it is. In the channel: 1 m deep, as wide as the box, open ends, cells of " +
+        text(100.0 * cellSize) +
+        " cm, default added mass, no drag; a damped oscillation is fitted to two periods. In a "
+        "basin of 4.8 x 4.8 m, cells of 5 cm: a box of 0.6 x 2 x 0.5 m, which waves come back to.";
     outcome.checks = {near("alone: omega (rad/s)", free.omega, reference("heave_fixed"), 0.02),
                       near("channel: omega without damping (rad/s)", waves.omega, omega, 0.1),
-                      near("channel: damping ratio", waves.damping, damping, 0.2)};
-    outcome.panels = {{"time (s)", "height above rest (m)", {alone, damped, exact}}};
+                      near("channel: damping ratio", waves.damping, damping, 0.2),
+                      atMost("basin: bobbing of the last 10 s (parts of the first 10 s)", left,
+                             full ? 0.6 : 0.9)};
+    outcome.panels = {{"time (s)", "height above rest (m)", {alone, damped, exact}},
+                      {"time (s)", "height above rest (m)", {basin}}};
     return outcome;
 }
 

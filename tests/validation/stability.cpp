@@ -25,9 +25,7 @@ Curve tilt(double s, double widthOverHeight, double cellSize, double seconds)
     constexpr double kStep = 1.0 / 60.0;
     const int32_t cells = static_cast<int32_t>(std::lround(kBasin / cellSize));
     tnWaterDef def = waterDef(cells, cells, cellSize);
-    tnWaterEdge sea = edgeOf(tn_waterLevel);
-    sea.level = def.level;
-    def.left = def.right = def.bottom = def.top = sea;
+    def.left = def.right = def.bottom = def.top = edgeOf(tn_waterOpen);
     WaterRun run(def);
     tnBodyDef box = tnDefaultBodyDef();
     box.shape = tn_bodyBox;
@@ -76,7 +74,7 @@ Outcome boxStability(Size size)
     Outcome outcome;
     outcome.setUp = "Boxes 0.5 m high and 2 m long begin with a tilt of 3 degrees; 5 % wider and "
                     "5 % narrower than critical; cells of " +
-                    text(100.0 * cellSize) + " cm, a sea at the edges, 60 s.";
+                    text(100.0 * cellSize) + " cm, open edges, 60 s.";
     Panel panel = {"time (s)", "tilt (degrees)", {}};
     for (const char* s : {"0.3", "0.5"})
     {

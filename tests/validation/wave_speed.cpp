@@ -82,6 +82,7 @@ Wake wakeOf(double froude, double cellSize)
     constexpr double kWidth = 14.0;
     constexpr double kStart = 2.0;
     constexpr double kWay = 20.0;
+    constexpr float kDraught = 0.02f; // bow waves that are high are faster than others
     const double speed = froude * std::sqrt(kGravity * kDepth);
     tnWaterDef def = waterDef(static_cast<int32_t>(std::lround(kLength / cellSize)),
                               static_cast<int32_t>(std::lround(kWidth / cellSize)), cellSize);
@@ -89,10 +90,11 @@ Wake wakeOf(double froude, double cellSize)
     def.left = def.right = def.bottom = def.top = edgeOf(tn_waterOpen);
     WaterRun run(def);
     tnBodyDef ball = tnDefaultBodyDef();
-    ball.radius = 0.5f;
+    ball.radius = 2.0f;
+    ball.facets = 20000;
     ball.drag = ball.lift = 0.0f;
     ball.position = {static_cast<float>(kStart), static_cast<float>(0.5 * kWidth),
-                     static_cast<float>(kDepth) + 0.45f};
+                     static_cast<float>(kDepth) + ball.radius - kDraught};
     ball.velocity = {static_cast<float>(speed), 0.0f, 0.0f};
     run.add(ball);
     run.onForce = [](test::RigidBody&, tnVec3& force, tnVec3& torque) { force = torque = {}; };
