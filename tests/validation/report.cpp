@@ -162,10 +162,13 @@ PagePart partOf(const std::string& title, const std::string& page)
         inRows = line.starts_with(first) || (inRows && line.starts_with("|  |"));
         inSection = line == heading || (inSection && !line.starts_with("## "));
         part.rows += inRows ? line + "\n" : "";
+        part.section += line == heading ? "\n" : "";
         part.section += inSection ? line + "\n" : "";
     }
-    const size_t end = part.section.find_last_not_of('\n');
-    part.section = end == std::string::npos ? "" : "\n" + part.section.substr(0, end + 1) + "\n";
+    while (part.section.ends_with("\n\n"))
+    {
+        part.section.pop_back();
+    }
     return part;
 }
 
