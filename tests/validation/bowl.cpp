@@ -119,7 +119,7 @@ Outcome thackerBowl(Size size)
         const double bed = bowl.ground(x, y);
         ground.points.push_back({x, bed});
         const double h = static_cast<double>(depth(i, n / 2));
-        if (h > 0.0)
+        if (h > 1e-3) // a film is left where the water has been
         {
             surface.points.push_back({x, bed + h});
         }

@@ -84,9 +84,9 @@ Outcome terminalVelocity(Size size)
                     "water in 50 directions.";
     Panel panel = {"time (s)", "speed (m/s)", {}};
     for (const Thing& thing :
-         {Thing{"sphere, 0.1 m, 2000 kg/m^3", "terminal_sphere", tn_bodySphere, 0.1f, 2000.0f},
-          Thing{"cube, 0.2 m, 2500 kg/m^3", "terminal_cube", tn_bodyBox, 0.1f, 2500.0f},
-          Thing{"sphere, 0.05 m, 300 kg/m^3", "terminal_rising", tn_bodySphere, 0.05f, 300.0f}})
+         {Thing{"sphere of 0.1 m, 2000", "terminal_sphere", tn_bodySphere, 0.1f, 2000.0f},
+          Thing{"cube of 0.2 m, 2500", "terminal_cube", tn_bodyBox, 0.1f, 2500.0f},
+          Thing{"sphere of 0.05 m, 300", "terminal_rising", tn_bodySphere, 0.05f, 300.0f}})
     {
         tnBodyDef def = tnDefaultBodyDef();
         def.shape = thing.shape;
@@ -96,9 +96,11 @@ Outcome terminalVelocity(Size size)
         Curve curve = fall(def, seconds);
         const double exact = table.number({{"what", thing.reference}}, "value");
         curve.name = thing.name;
-        outcome.checks.push_back(near(std::string(thing.name) + ": terminal velocity (m/s)",
+        outcome.checks.push_back(near(std::string(thing.name) + " kg/m^3: terminal velocity (m/s)",
                                       curve.points.back().y, exact, 0.02));
-        const Curve end = {"terminal", Curve::Look::marks, {{seconds, exact}}};
+        const Curve end = {panel.curves.empty() ? "terminal" : "",
+                           Curve::Look::marks,
+                           {{0.5 * seconds, exact}, {seconds, exact}}};
         panel.curves.insert(panel.curves.end(), {std::move(curve), end});
     }
     outcome.checks.push_back(

@@ -105,8 +105,8 @@ Wake wakeOf(double froude, double cellSize)
     // fitted where it is free of the ball, and of how it began.
     Wake wake;
     wake.exact = std::asin(1.0 / froude) * 180.0 / std::numbers::pi;
-    wake.crest.name = "crest, U = " + text(froude) + " sqrt(g h)";
-    wake.line = {"asin(sqrt(g h) / U)", Curve::Look::marks, {}};
+    wake.crest.name = "U = " + text(froude) + " sqrt(g h)";
+    wake.line.look = Curve::Look::marks;
     const double slope = std::tan(wake.exact * std::numbers::pi / 180.0);
     const FieldView surface = run.view(tn_waterSurface);
     const double x = static_cast<double>(run.bodies()[0].position.x);
@@ -129,12 +129,20 @@ Wake wakeOf(double froude, double cellSize)
             (static_cast<double>(surface.position(static_cast<int32_t>(top - row.begin()), j).x) +
              shift * cellSize);
         wake.crest.points.push_back({behind, aside});
-        wake.line.points.push_back({behind, behind * slope});
         n += 1.0;
         sx += aside;
         sy += behind;
         sxx += aside * aside;
         sxy += aside * behind;
+    }
+    // The exact line goes through the middle of the crest.
+    constexpr int32_t kMarks = 12;
+    const Point first = wake.crest.points.front();
+    const Point last = wake.crest.points.back();
+    for (int32_t k = 0; k <= kMarks; ++k)
+    {
+        const double behind = first.x + (last.x - first.x) * k / kMarks;
+        wake.line.points.push_back({behind, sx / n + slope * (behind - sy / n)});
     }
     const double behindPerAside = (n * sxy - sx * sy) / (n * sxx - sx * sx);
     wake.measured = std::atan(1.0 / behindPerAside) * 180.0 / std::numbers::pi;
@@ -175,6 +183,7 @@ Outcome waveSpeed(Size size)
             near("U = " + text(froude) + " sqrt(g h): half-angle of the wake (degrees)",
                  wake.measured, wake.exact, 2.0 / wake.exact));
         std::vector<Curve>& curves = outcome.panels[1].curves;
+        wake.line.name = curves.empty() ? "exact" : "";
         curves.push_back(std::move(wake.crest));
         curves.push_back(std::move(wake.line));
     }
