@@ -31,7 +31,7 @@ struct BodyWater
 {
     float surface = 0.0f; // height (unit: m); of the ground where it is dry
     float calm = 0.0f;    // height of the surface that the displaced volume is measured against
-    tnVec3 velocity{};    // of the water; z: that of the surface (unit: m/s)
+    tnVec3 velocity{};    // of the water that a face meets (unit: m/s)
     bool wet = false;     // no: the body cannot be under water here, however low it is
 };
 

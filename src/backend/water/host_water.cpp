@@ -81,7 +81,7 @@ bool HostWater::takeMemory() noexcept
     {
         bytes = addSizes(bytes, fieldBytes());
     }
-    bytes = addSizes(bytes, 6 * arenaBytes(tiles, 1) + 2 * arenaBytes(tiles, sizeof(float)));
+    bytes = addSizes(bytes, 7 * arenaBytes(tiles, 1) + 2 * arenaBytes(tiles, sizeof(float)));
     bytes = addSizes(bytes, arenaBytes(tiles, sizeof(Chunk)) + arenaBytes(tiles, sizeof(double)));
     bytes = addSizes(bytes, static_cast<size_t>(scratchCount_) * scratchBytes());
     bytes = addSizes(bytes, 4 * arenaBytes(longest, sizeof(float)));
@@ -119,6 +119,7 @@ bool HostWater::takeMemory() noexcept
     tiles_.foamy = arena_.take<uint8_t>(tiles);
     tiles_.measured = arena_.take<uint8_t>(tiles);
     tileBodies_ = arena_.take<uint8_t>(tiles);
+    tileWasFoamy_ = arena_.take<uint8_t>(tiles);
     tiles_.fastest = arena_.take<float>(tiles);
     tiles_.deepest = arena_.take<float>(tiles);
     chunks_ = arena_.take<Chunk>(tiles);
@@ -255,6 +256,7 @@ void HostWater::finishRestore()
     sumBed();
     findCarried();
     std::fill_n(tiles_.awake, tiles_.count(), uint8_t{1});
+    std::fill_n(tileWasFoamy_, tiles_.count(), uint8_t{1});
     std::fill_n(tileBodies_, tiles_.count(), uint8_t{0});
     for (int32_t j = 0; j < shape_.grid.ny; ++j)
     {
@@ -359,9 +361,30 @@ int32_t HostWater::tileRowEnd(int32_t row) const
 
 void HostWater::beginStep()
 {
+    for (int32_t tile = 0; tile < tiles_.count(); ++tile)
+    {
+        if (tiles_.foamy[tile] == 0 && tileWasFoamy_[tile] != 0)
+        {
+            clearFoam(tile);
+        }
+    }
+    std::copy_n(tiles_.foamy, tiles_.count(), tileWasFoamy_);
     std::copy_n(tiles_.foamy, tiles_.count(), tiles_.worked);
     carries_[0] =
         std::count(tiles_.foamy, tiles_.foamy + tiles_.count(), uint8_t{0}) < tiles_.count();
+}
+
+// Where the last foam is gone it is gone between the stages too, where it is no longer carried.
+void HostWater::clearFoam(int32_t tile)
+{
+    const int32_t row = tile / tiles_.columns;
+    const int32_t column = tile % tiles_.columns;
+    const int32_t first = column * kTileColumns;
+    for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
+    {
+        std::fill(next_.carried[0].row(j) + first,
+                  next_.carried[0].row(j) + tileColumnEnd(column), 0.0f);
+    }
 }
 
 // A tile works when it or one around it is stirred. One that no longer does is put to sleep.

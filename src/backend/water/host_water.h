@@ -72,7 +72,7 @@ class HostWater final : public WaterBackend
 
         int32_t width() const { return endColumn - firstColumn; }
     };
-    static constexpr int32_t kChunkColumns = 4 * kTileColumns; // working rows stay in the cache
+    static constexpr int32_t kChunkColumns = 8 * kTileColumns; // working rows stay in the cache
 
   private:
     static constexpr uint8_t kBodiesBefore = 1; // water was displaced in this tile,
@@ -92,6 +92,7 @@ class HostWater final : public WaterBackend
     void chooseAwake(bool sleeps);
     void makeChunks();
     void putToSleep(int32_t tile);
+    void clearFoam(int32_t tile);
     int32_t tileColumnEnd(int32_t column) const;
     int32_t tileRowEnd(int32_t row) const;
     template <class Body>
@@ -109,6 +110,7 @@ class HostWater final : public WaterBackend
     // waves.cpp
     static size_t scratchBytes();
     double runStage(const Stage& stage);
+    bool isFoamyAround(const Chunk& chunk) const;
     void runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratch, double* entered);
     void cellRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
     void upFaces(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
@@ -171,6 +173,7 @@ class HostWater final : public WaterBackend
     Rows spare_;         // what views and viscosity make
     Rows viscous_[4];    // a, bx, by, r; x is spare_
     WaterTiles tiles_;
+    uint8_t* tileWasFoamy_ = nullptr;
     uint8_t* tileBodies_ = nullptr; // kBodiesNow, kBodiesBefore
     Chunk* chunks_ = nullptr;
     int32_t chunkCount_ = 0;

@@ -58,7 +58,7 @@ inline void cells(const WaveConstants& constants, const float* depth, const floa
         surface[i] = bed[i] + h;
         u[i] = x;
         v[i] = y;
-        moves[i] = (x != 0.0f) | (y != 0.0f) ? 1.0f : 0.0f;
+        moves[i] = std::fabs(x) + std::fabs(y) > 0.0f ? 1.0f : 0.0f;
         const float w = std::sqrt(c.gravity * h);
         const float ways = (waysOut(x, w) + waysOut(-x, w)) + (waysOut(y, w) + waysOut(-y, w));
         wave[i] = w;
@@ -182,9 +182,8 @@ inline void fluxesOf(const WaveConstants& constants, const FaceRow& low, const F
         right = hl > 0.0f ? right : ur + cr;
         left = hr > 0.0f ? left : ul - cl;
         right = hr > 0.0f ? right : ul + 2.0f * cl;
-        const bool any = greater(hl, hr) > 0.0f;
-        left = any ? lesser(left, 0.0f) : 0.0f;
-        right = any ? greater(right, 0.0f) : 0.0f;
+        left = lesser(left, 0.0f);
+        right = greater(right, 0.0f);
         const float width = right - left;
         const float perWidth = width > 0.0f ? 1.0f / width : 0.0f;
 
@@ -202,8 +201,9 @@ inline void fluxesOf(const WaveConstants& constants, const FaceRow& low, const F
         const float meanDepth = 0.5f * (lowCellH[i] + highCellH[i]);
         const float size = (std::fabs(sl) + std::fabs(sr)) + (lowCellH[i] + highCellH[i]);
         const float rise = (std::fabs(sl - sr) - kLevelRounding * size) * meanDepth;
-        const float isRough = any & (rise > c.yieldRise) ? 1.0f : 0.0f;
-        const bool works = greater(greater(lowMoves[i], highMoves[i]), isRough) > 0.0f;
+        const float seen = greater(hl, hr) > 0.0f ? rise : -1.0f;
+        const float isRough = seen > c.yieldRise ? 1.0f : 0.0f;
+        const float works = greater(greater(lowMoves[i], highMoves[i]), isRough); // 0 or 1
 
         const float mostLow = lowGive[i] * waysOut(lowCellU[i], lowWave[i]);
         const float mostHigh = highGive[i] * waysOut(-highCellU[i], highWave[i]);
@@ -211,10 +211,10 @@ inline void fluxesOf(const WaveConstants& constants, const FaceRow& low, const F
         m = lesser(greater(m, -mostHigh), mostLow);
         p = m == asked ? p : carriedBy(m, ul, ur);
 
-        mass[i] = works ? m : 0.0f;
-        toLow[i] = works ? p + left * pressed : 0.0f;
-        toHigh[i] = works ? p + right * pressed : 0.0f;
-        along[i] = works ? carriedBy(m, lowV[i], highV[i]) : 0.0f;
+        mass[i] = works * m;
+        toLow[i] = works * (p + left * pressed);
+        toHigh[i] = works * (p + right * pressed);
+        along[i] = works * carriedBy(m, lowV[i], highV[i]);
         rough[i] = isRough;
         if constexpr (kPressures)
         {
