@@ -69,7 +69,7 @@ class Water
     float addSpray(tnVec3 position, tnVec3 velocity, float volume, bool taken);
     std::span<const tnWaterParticle> particles() const;
 
-    tnWaterStats stats() const { return stats_; }
+    tnWaterStats stats();
     tnWaterTotals totals();
 
     // snapshot.cpp

@@ -74,7 +74,7 @@ bool HostWater::takeMemory() noexcept
     const auto tiles = static_cast<size_t>(tiles_.count());
     scratchCount_ = 2 * tasks_.threadCount();
 
-    const size_t fields = 2 * (3 + static_cast<size_t>(carried)) + 3 + 5 + 2 + 1 + 4;
+    const size_t fields = 2 * (3 + static_cast<size_t>(carried)) + 3 + 5 + 3 + 1 + 4;
     const auto longest = static_cast<size_t>(std::max(nx, ny));
     size_t bytes = 0;
     for (size_t k = 0; k < fields; ++k)
@@ -110,6 +110,7 @@ bool HostWater::takeMemory() noexcept
     gathered_ = takeField();
     pushX_ = takeField();
     pushY_ = takeField();
+    worked_ = takeField();
     spare_ = takeField();
     for (Rows& rows : viscous_)
     {
@@ -227,6 +228,7 @@ void HostWater::findCarried()
             carries_[k] =
                 carries_[k] || std::any_of(row, row + nx, [](float a) { return a != 0.0f; });
         }
+        carries_[k] = carries_[k] || (k > 0 && edgesBring(k - 1));
     }
 }
 

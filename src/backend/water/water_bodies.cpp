@@ -277,6 +277,7 @@ void HostWater::displace(std::span<WaterBody* const> bodies, float follow, float
 {
     for (int32_t tile = 0; tile < tiles_.count(); ++tile)
     {
+        tileBodies_[tile] &= static_cast<uint8_t>(~kBodiesNear);
         if (tileBodies_[tile] != 0)
         {
             followCalm(tile, follow);
@@ -295,10 +296,25 @@ void HostWater::displace(std::span<WaterBody* const> bodies, float follow, float
         }
     }
     fillGhosts(bed_, -1);
+    clearPushes(bodies);
     for (const WaterBody* body : bodies)
     {
         forBox(body->box, 1, [&](int32_t i, int32_t j, int32_t, int32_t) {
             firstSurface_.row(j)[i] = bed_.row(j)[i] + now_.depth.row(j)[i];
+        });
+    }
+}
+
+// Pushes are summed up wherever bodies will have a share in them, from 0 on.
+void HostWater::clearPushes(std::span<WaterBody* const> bodies)
+{
+    for (const WaterBody* body : bodies)
+    {
+        forBox(body->box, kBeyond, [&](int32_t i, int32_t j, int32_t, int32_t) {
+            tileBodies_[tiles_.tileOf(i, j)] |= kBodiesNear;
+            pushX_.row(j)[i] = 0.0f;
+            pushY_.row(j)[i] = 0.0f;
+            worked_.row(j)[i] = 0.0f;
         });
     }
 }
@@ -331,8 +347,6 @@ void HostWater::settle(int32_t tile, float keepFading)
         float* calm = calm_.row(j);
         float* calmer = calmer_.row(j);
         float* bed = bed_.row(j);
-        float* pushX = pushX_.row(j);
-        float* pushY = pushY_.row(j);
         const float* ground = fields_.ground.row(j);
         const float* depth = now_.depth.row(j);
         for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
@@ -343,8 +357,6 @@ void HostWater::settle(int32_t tile, float keepFading)
             fades = fades || fading[i] != 0.0f;
             const float now = gathered[i] + fading[i];
             gathered[i] = 0.0f;
-            pushX[i] = 0.0f;
-            pushY[i] = 0.0f;
             calm[i] = displaced[i] == 0.0f ? surface : calm[i];
             calmer[i] = displaced[i] == 0.0f ? surface : calmer[i];
             changes = changes || now != displaced[i];
@@ -500,6 +512,7 @@ void HostWater::pushBack(const WaterBody& body, const BodyLiquid& liquid)
 }
 
 // What the scheme did to the water of a cell beyond depth times the slope of its bed (m^2/s).
+// Nothing where it was calm, or asleep.
 tnVec2 HostWater::restOfPush(int32_t i, int32_t j, const BodyLiquid& liquid) const
 {
     const WaterGrid& grid = shape_.grid;
@@ -517,7 +530,7 @@ tnVec2 HostWater::restOfPush(int32_t i, int32_t j, const BodyLiquid& liquid) con
     {
         return {};
     }
-    const float rate = liquid.gravity * depth * (0.5f * liquid.dt / grid.cellSize);
+    const float rate = 0.5f * liquid.gravity * depth * worked_.row(j)[i];
     return {pushX_.row(j)[i] + rate * (bed(i + 1, j) - bed(i - 1, j)),
             pushY_.row(j)[i] + rate * (bed(i, j + 1) - bed(i, j - 1))};
 }
