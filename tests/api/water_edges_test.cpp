@@ -75,8 +75,8 @@ TEST(WaterEdges, WallSendsTheWaveBack)
     water.set(tn_waterSurface, [](double x, double) { return x < 1.0 ? 1.02 : 1.0; });
     const double energy = water.totals().potentialEnergy;
     water.step(kDt, 300);
-    EXPECT_EQ(water.totals().added, water.totals().volume - 8.0 * 1.0 * 1.0)
-        << "only the field added any";
+    EXPECT_NEAR(water.totals().volume, 8.02, 8e-6);
+    EXPECT_NEAR(water.totals().added, 0.02, 1e-6) << "only the field added any";
     EXPECT_NEAR(water.totals().potentialEnergy, energy, 1e-3 * energy);
     EXPECT_GT(water.totals().kineticEnergy, 0.0) << "it sloshes still";
 }
@@ -102,7 +102,7 @@ TEST(WaterEdges, LevelFillsAndDrainsTheLake)
         tnWaterDef def = test::waterDef(24, 8);
         def.right = test::edgeOf(tn_waterLevel, level);
         def.right.dye[0] = 1.0f;
-        def.settings.liquid.roughness = 0.1f; // so that it comes to rest
+        def.settings.liquid.roughness = 1.0f; // so that it comes to rest
         TestWater water(def);
         water.step(kDt, 1200);
         EXPECT_NEAR(water.sample(0.5f, 0.5f).surface, level, 0.02f);
@@ -132,10 +132,10 @@ TEST(WaterEdges, InflowEntersWhereTheGroundIsLowest)
     TestWater water(def);
     water.set(tn_waterTerrain,
               [](double x, double y) { return 0.5 * std::fabs(y - 2.0625) - 0.02 * x; });
-    water.step(kDt, 120);
+    water.step(kDt, 60); // it has not reached the other end yet
     EXPECT_GT(water.sample(0.1f, 2.0625f).depth, 0.05f) << "the river";
     EXPECT_EQ(water.sample(0.1f, 0.2f).depth, 0.0f) << "its valley's side";
-    EXPECT_NEAR(water.totals().added, 0.02 * 33 * 0.125 * 2.0, 0.02);
+    EXPECT_NEAR(water.totals().added, 0.02 * 33 * 0.125, 1e-3);
 }
 
 TEST(WaterEdges, OutflowByInflowEndsAtDryGround)
@@ -144,10 +144,10 @@ TEST(WaterEdges, OutflowByInflowEndsAtDryGround)
     def.level = 0.2f;
     def.left = test::edgeOf(tn_waterInflow, -1.0f);
     TestWater water(def);
-    water.step(kDt, 300);
+    water.step(kDt, 1200);
     EXPECT_GE(water.copy(tn_waterDepth).least(), 0.0f);
     EXPECT_GE(water.totals().volume, 0.0);
-    EXPECT_LT(water.totals().volume, 0.1 * 0.4);
+    EXPECT_LT(water.totals().volume, 0.2 * 0.4);
     EXPECT_NEAR(water.totals().volume - water.totals().added, 0.4, 1e-6);
 }
 
