@@ -147,7 +147,7 @@ class HostWater final : public WaterBackend
     void displaceOne(WaterBody& body) const;
     void followCalm(int32_t tile, float follow);
     void gather(const WaterBody& body, Rows to);
-    void clearPushes(std::span<WaterBody* const> bodies);
+    void beginPushes(std::span<WaterBody* const> bodies);
     void settle(int32_t tile, float keepFading);
     float meanSurface(int32_t i, int32_t j) const;
     void lookActual(WaterBody& body) const;

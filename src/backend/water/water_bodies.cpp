@@ -296,17 +296,12 @@ void HostWater::displace(std::span<WaterBody* const> bodies, float follow, float
         }
     }
     fillGhosts(bed_, -1);
-    clearPushes(bodies);
-    for (const WaterBody* body : bodies)
-    {
-        forBox(body->box, 1, [&](int32_t i, int32_t j, int32_t, int32_t) {
-            firstSurface_.row(j)[i] = bed_.row(j)[i] + now_.depth.row(j)[i];
-        });
-    }
+    beginPushes(bodies);
 }
 
-// Pushes are summed up wherever bodies will have a share in them, from 0 on.
-void HostWater::clearPushes(std::span<WaterBody* const> bodies)
+// Wherever bodies will have a share in what happens, pushes are summed up from 0 on, and the
+// surface is kept as it is before the waves.
+void HostWater::beginPushes(std::span<WaterBody* const> bodies)
 {
     for (const WaterBody* body : bodies)
     {
@@ -315,6 +310,7 @@ void HostWater::clearPushes(std::span<WaterBody* const> bodies)
             pushX_.row(j)[i] = 0.0f;
             pushY_.row(j)[i] = 0.0f;
             worked_.row(j)[i] = 0.0f;
+            firstSurface_.row(j)[i] = bed_.row(j)[i] + now_.depth.row(j)[i];
         });
     }
 }
@@ -421,8 +417,8 @@ void HostWater::look(WaterBody& body, float gravity)
 {
     fillGhosts(now_, gravity);
     body.bounds = placeHull(body.hull, body.motion.rotation, body.arms);
-    body.box = boxOf(body);
-    forBox(body.box, 1, [&](int32_t i, int32_t j, int32_t, int32_t) {
+    const BodyBox box = boxOf(body); // its own stays that of its patch
+    forBox(box, 1, [&](int32_t i, int32_t j, int32_t, int32_t) {
         firstSurface_.row(j)[i] = bed_.row(j)[i] + now_.depth.row(j)[i];
     });
     lookActual(body);
