@@ -285,8 +285,11 @@ TEST(WaterSleep, ChangesNoBitOfFoamThatFades)
 
 TEST(WaterSleep, ChangesNoBitWithBodiesAtRestAndMoved)
 {
+    tnWaterDef def = test::waterDef(260, 70);
+    def.settings.liquid = kSyrup; // so that it comes to rest in time
+    def.settings.liquid.viscosity = 1000.0f;
     expectSleepChangesNothing(
-        test::waterDef(260, 70),
+        def,
         [](TestWater& water) {
             water.addBody(test::bodyAt(tn_bodyBox, 8.0f, 4.0f, 1.0f));
             water.addBody(test::bodyAt(tn_bodySphere, 24.0f, 4.0f, 0.9f));
