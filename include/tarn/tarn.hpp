@@ -8,7 +8,7 @@
 //     float middle = dye(128, 128);
 //
 // Thin: every method is one call of the C API, whose headers say what it does, and whose structs
-// (tnFlowDef, tnFlowBrush, ...) are used as they are. What is added: an object is destroyed once,
+// (tnFlowDef, tnWaterBrush, ...) are used as they are. What is added: an object is destroyed once,
 // can be moved and not copied, and arrays are checked for their length (tn_errorSize, not logged).
 // Nothing throws unless orThrow() is called; without exceptions in the compiler there is none.
 //
@@ -36,7 +36,8 @@
 namespace tarn
 {
 
-// The library itself has a tarn::Flow too. The inner namespace keeps the two apart for the linker.
+// The library itself has a tarn::Flow and a tarn::Water too. The inner namespace keeps the two
+// apart for the linker.
 inline namespace wrapper
 {
 
@@ -152,6 +153,36 @@ T* dataOrNull(std::span<T> values)
     return values.empty() ? nullptr : values.data();
 }
 
+// What a getter of the C API writes; zero where it refuses.
+template <class T, class Getter, class... Which>
+T get(Getter getter, Which... which)
+{
+    T value = {};
+    getter(which..., &value);
+    return value;
+}
+
+// What an adder of the C API makes.
+template <class Made, class Adder, class Handle, class Def>
+Result<Made> add(Adder adder, Handle to, const Def& def)
+{
+    Made made = {};
+    const tnResult result = adder(to, &def, &made);
+    return result == tn_success ? Result<Made>(made) : Result<Made>(result);
+}
+
+// All bytes of something that can be saved.
+template <class Handle>
+Result<std::vector<std::byte>> save(size_t (*sizeOf)(Handle),
+                                    tnResult (*write)(Handle, void*, size_t, size_t*), Handle of)
+{
+    std::vector<std::byte> bytes(sizeOf(of));
+    size_t written = 0;
+    const tnResult result = write(of, bytes.data(), bytes.size(), &written);
+    bytes.resize(written);
+    return result == tn_success ? Result(std::move(bytes)) : result;
+}
+
 } // namespace detail
 
 // ---- Threads
@@ -182,7 +213,7 @@ class ThreadPool : public detail::Owner<tnThreadPool, tnDestroyThreadPool>
 
 // ---- Views
 
-// Read-only numbers on a grid; see tnFieldView. Valid until the next call that changes the flow.
+// Read-only numbers on a grid; see tnFieldView. Valid until the next call that changes its owner.
 class FieldView
 {
   public:
@@ -272,9 +303,7 @@ class Flow : public detail::Owner<tnFlow, tnDestroyFlow>
     tnResult brush(const tnFlowBrush& brush) { return tnFlow_Brush(handle(), &brush); }
     Result<tnEmitter> addEmitter(const tnFlowBrush& brush)
     {
-        tnEmitter emitter = {};
-        const tnResult result = tnFlow_AddEmitter(handle(), &brush, &emitter);
-        return result == tn_success ? Result(emitter) : result;
+        return detail::add<tnEmitter>(tnFlow_AddEmitter, handle(), brush);
     }
     tnResult setEmitter(tnEmitter emitter, const tnFlowBrush& brush)
     {
@@ -285,9 +314,7 @@ class Flow : public detail::Owner<tnFlow, tnDestroyFlow>
     // Solids.
     Result<tnSolid> addSolid(const tnSolidDef& def)
     {
-        tnSolid solid = {};
-        const tnResult result = tnFlow_AddSolid(handle(), &def, &solid);
-        return result == tn_success ? Result(solid) : result;
+        return detail::add<tnSolid>(tnFlow_AddSolid, handle(), def);
     }
 
     // `def` as a polygon with these vertices, whatever its own type.
@@ -373,11 +400,7 @@ class Flow : public detail::Owner<tnFlow, tnDestroyFlow>
     // Save, restore, hash. The vector is the only thing here that takes memory from the heap.
     Result<std::vector<std::byte>> save() const
     {
-        std::vector<std::byte> bytes(tnFlow_GetSaveSize(handle()));
-        size_t written = 0;
-        const tnResult result = tnFlow_Save(handle(), bytes.data(), bytes.size(), &written);
-        bytes.resize(written);
-        return result == tn_success ? Result(std::move(bytes)) : result;
+        return detail::save(tnFlow_GetSaveSize, tnFlow_Save, handle());
     }
     tnResult restore(std::span<const std::byte> bytes)
     {
@@ -386,13 +409,179 @@ class Flow : public detail::Owner<tnFlow, tnDestroyFlow>
     uint64_t hash() const { return tnFlow_Hash(handle()); }
 
   private:
-    // What a getter of the C API writes; zero where it refuses.
     template <class T, class Getter, class... Which>
     T get(Getter getter, Which... which) const
     {
-        T value = {};
-        getter(handle(), which..., &value);
-        return value;
+        return detail::get<T>(getter, handle(), which...);
+    }
+};
+
+// ---- Water
+
+// The field of a channel of a water's dye.
+constexpr tnWaterField waterDyeField(int32_t channel)
+{
+    return static_cast<tnWaterField>(tn_waterDye0 + channel);
+}
+
+class Water : public detail::Owner<tnWater, tnDestroyWater>
+{
+  public:
+    Water() = default;
+    explicit Water(tnWater owned) : Owner(owned) {}
+
+    static Result<Water> create(const tnWaterDef& def)
+    {
+        tnWater water = {};
+        const tnResult result = tnCreateWater(&def, &water);
+        return result == tn_success ? Result(Water(water)) : result;
+    }
+
+    tnWaterDef def() const { return get<tnWaterDef>(tnWater_GetDef); }
+
+    // Returns tnStepFlags; 0 when all went well.
+    uint32_t step(float dt) { return tnWater_Step(handle(), dt); }
+
+    tnWaterSettings settings() const { return get<tnWaterSettings>(tnWater_GetSettings); }
+    tnResult setSettings(const tnWaterSettings& s) { return tnWater_SetSettings(handle(), &s); }
+
+    tnWaterEdge edge(tnSide side) const { return get<tnWaterEdge>(tnWater_GetEdge, side); }
+    tnResult setEdge(tnSide side, const tnWaterEdge& e)
+    {
+        return tnWater_SetEdge(handle(), side, &e);
+    }
+
+    // The user's hand, springs and drains.
+    tnResult brush(const tnWaterBrush& brush) { return tnWater_Brush(handle(), &brush); }
+    Result<tnSpring> addSpring(const tnSpringDef& def)
+    {
+        return detail::add<tnSpring>(tnWater_AddSpring, handle(), def);
+    }
+    tnResult setSpring(tnSpring spring, const tnSpringDef& def)
+    {
+        return tnWater_SetSpring(handle(), spring, &def);
+    }
+    tnResult removeSpring(tnSpring spring) { return tnWater_RemoveSpring(handle(), spring); }
+
+    // Bodies.
+    Result<tnBody> addBody(const tnBodyDef& def)
+    {
+        return detail::add<tnBody>(tnWater_AddBody, handle(), def);
+    }
+
+    // `def` as a mesh of these, whatever its own shape. tn_errorSize: corners are not by threes.
+    Result<tnBody> addMesh(tnBodyDef def, std::span<const tnVec3> vertices,
+                           std::span<const int32_t> corners)
+    {
+        if (corners.size() % 3 != 0)
+        {
+            return tn_errorSize;
+        }
+        def.shape = tn_bodyMesh;
+        def.vertices = vertices.data();
+        def.vertexCount = detail::count(vertices);
+        def.triangles = corners.data();
+        def.triangleCount = detail::count(corners) / 3;
+        return addBody(def);
+    }
+    tnResult removeBody(tnBody body) { return tnWater_RemoveBody(handle(), body); }
+    tnResult setBody(tnBody body, const tnBodyDef& def)
+    {
+        return tnWater_SetBody(handle(), body, &def);
+    }
+    tnBodyDef body(tnBody body) const { return get<tnBodyDef>(tnWater_GetBody, body); }
+    tnResult setBodyMotions(std::span<const tnBodyMotion> motions)
+    {
+        return tnWater_SetBodyMotions(handle(), motions.data(), detail::count(motions));
+    }
+
+    // One force for each body. tn_errorSize: not as many forces as bodies.
+    tnResult bodyForces(std::span<const tnBody> bodies, std::span<tnBodyForce> forces) const
+    {
+        if (forces.size() != bodies.size())
+        {
+            return tn_errorSize;
+        }
+        return tnWater_GetBodyForces(handle(), bodies.data(), detail::count(bodies), forces.data());
+    }
+    tnBodyForce bodyForce(tnBody body) const
+    {
+        tnBodyForce force = {};
+        tnWater_GetBodyForces(handle(), &body, 1, &force);
+        return force;
+    }
+
+    // Those that fit into `faces`; *count tells how many there are.
+    tnResult wettedFaces(tnBody body, std::span<tnWettedFace> faces, int32_t* count) const
+    {
+        return tnWater_GetWettedFaces(handle(), body, detail::dataOrNull(faces),
+                                      detail::count(faces), count);
+    }
+    tnMassProperties massProperties(tnBody body) const
+    {
+        return get<tnMassProperties>(tnWater_GetMassProperties, body);
+    }
+    tnBodyMesh bodyMesh(tnBody body) const { return get<tnBodyMesh>(tnWater_GetBodyMesh, body); }
+
+    // Fields and questions.
+    FieldView view(tnWaterField field) const
+    {
+        return FieldView(get<tnFieldView>(tnWater_GetView, field));
+    }
+    tnResult setField(tnWaterField field, std::span<const float> values)
+    {
+        return tnWater_SetField(handle(), field, values.data(),
+                                static_cast<int64_t>(values.size()));
+    }
+
+    // One sample for each point. tn_errorSize: not as many samples as points.
+    tnResult sample(std::span<const tnVec2> points, std::span<tnWaterSample> samples) const
+    {
+        if (samples.size() != points.size())
+        {
+            return tn_errorSize;
+        }
+        return tnWater_Sample(handle(), points.data(), detail::count(points), samples.data());
+    }
+    tnWaterSample sample(tnVec2 point) const
+    {
+        tnWaterSample sample = {};
+        tnWater_Sample(handle(), &point, 1, &sample);
+        return sample;
+    }
+
+    // Spray, rain and flecks of foam.
+    std::span<const tnWaterParticle> particles() const
+    {
+        const tnWaterParticle* particles = nullptr;
+        int32_t count = 0;
+        tnWater_GetParticles(handle(), &particles, &count);
+        return {particles, static_cast<size_t>(count)};
+    }
+    tnResult addSpray(tnVec3 position, tnVec3 velocity, float volume, bool taken)
+    {
+        return tnWater_AddSpray(handle(), position, velocity, volume, taken);
+    }
+
+    tnWaterStats stats() const { return get<tnWaterStats>(tnWater_GetStats); }
+    tnWaterTotals totals() const { return get<tnWaterTotals>(tnWater_GetTotals); }
+
+    // Save, restore, hash: as of a flow.
+    Result<std::vector<std::byte>> save() const
+    {
+        return detail::save(tnWater_GetSaveSize, tnWater_Save, handle());
+    }
+    tnResult restore(std::span<const std::byte> bytes)
+    {
+        return tnWater_Restore(handle(), bytes.data(), bytes.size());
+    }
+    uint64_t hash() const { return tnWater_Hash(handle()); }
+
+  private:
+    template <class T, class Getter, class... Which>
+    T get(Getter getter, Which... which) const
+    {
+        return detail::get<T>(getter, handle(), which...);
     }
 };
 

@@ -178,7 +178,8 @@ tnResult tnWater_AddSpray(tnWater handle, tnVec3 position, tnVec3 velocity, floa
 
 tnResult tnWater_GetStats(tnWater handle, tnWaterStats* out)
 {
-    return answer(handle, out, "tnWater_GetStats", [](const Water& water, tnWaterStats& stats) {
+    return answer(handle, out, "tnWater_GetStats", [](Water& water, tnWaterStats& stats) {
+        const FpuScope fpu;
         stats = water.stats();
         return tn_success;
     });

@@ -53,7 +53,7 @@ tnResult tnWater_Restore(tnWater handle, const void* bytes, size_t size)
         [](const tnWaterDef& def) { return checkWaterDef(def, kCaller) == tn_success; },
         [](const tnWaterBrush& brush) { return checkWaterBrush(brush, kCaller) == tn_success; },
         [](const tnSpringDef& spring) { return checkSpring(spring, kCaller) == tn_success; },
-        [](const tnBodyDef& body) { return checkBody(body, kCaller) == tn_success; }};
+        [](const tnBodyDef& body) { return checkBody(body, kCaller); }};
     const char* problem = nullptr;
     const tnResult result =
         water->restore({static_cast<const std::byte*>(bytes), size}, checks, &problem);

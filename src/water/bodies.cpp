@@ -108,10 +108,9 @@ tnResult makeBody(const tnBodyDef& def, const WaterGrid& grid, BodyState* out)
 
     state.def.vertices = nullptr;
     state.def.triangles = nullptr;
-    const double mass = def.mass > 0.0f ? static_cast<double>(def.mass)
-                                        : state.mass.volume * static_cast<double>(def.density);
-    state.def.mass = static_cast<float>(mass);
-    state.def.density = static_cast<float>(mass / state.mass.volume);
+    const double ofDensity = state.mass.volume * static_cast<double>(def.density);
+    state.def.mass = def.mass > 0.0f ? def.mass : static_cast<float>(ofDensity);
+    state.def.density = static_cast<float>(static_cast<double>(state.def.mass) / state.mass.volume);
     state.body.traits = {state.def.mass, dragOf(def), def.lift, def.effectiveArea, def.addedMass};
     state.body.motion = motionOf(def);
     state.body.presence = 0.0f;

@@ -245,8 +245,9 @@ bool Water::readBody(Archive& archive, BodyState& state)
         {
             const auto vertices = static_cast<size_t>(def.vertexCount);
             const auto corners = 3 * static_cast<size_t>(def.triangleCount);
-            archive.require(mesh.create(arenaBytes(vertices, sizeof(tnVec3)) +
-                                        arenaBytes(corners, sizeof(int32_t))));
+            lacksMemory_ = !mesh.create(arenaBytes(vertices, sizeof(tnVec3)) +
+                                        arenaBytes(corners, sizeof(int32_t)));
+            archive.require(!lacksMemory_);
             auto* points = mesh.take<tnVec3>(vertices);
             auto* indices = mesh.take<int32_t>(corners);
             if (archive.isGood())
@@ -257,12 +258,10 @@ bool Water::readBody(Archive& archive, BodyState& state)
             def.triangles = indices;
         }
     }
-    archive.require(archive.isGood() && archive.checks().body(def));
-    if (!archive.isGood())
-    {
-        return false;
-    }
-    archive.require(makeBody(def, backend_->shape().grid, &state) == tn_success);
+    tnResult result = archive.isGood() ? archive.checks().body(def) : tn_errorInvalidArgument;
+    result = result == tn_success ? makeBody(def, backend_->shape().grid, &state) : result;
+    lacksMemory_ = lacksMemory_ || result == tn_errorOutOfMemory;
+    archive.require(result == tn_success);
     return archive.isGood();
 }
 
@@ -409,6 +408,11 @@ tnResult Water::restore(std::span<const std::byte> bytes, const WaterChecks& che
     }
     const Owned<Water> owner(fresh);
     fresh->visitAll(reader);
+    if (fresh->lacksMemory_)
+    {
+        *problem = "there is no memory for a body";
+        return tn_errorOutOfMemory;
+    }
     if (!reader.isGood() || reader.left() != 0)
     {
         return wrong("a number in them is impossible");

@@ -34,7 +34,7 @@ struct WaterChecks
     bool (*def)(const tnWaterDef&);
     bool (*brush)(const tnWaterBrush&);
     bool (*spring)(const tnSpringDef&);
-    bool (*body)(const tnBodyDef&);
+    tnResult (*body)(const tnBodyDef&); // may run out of memory
 };
 
 class Water
@@ -69,7 +69,7 @@ class Water
     float addSpray(tnVec3 position, tnVec3 velocity, float volume, bool taken);
     std::span<const tnWaterParticle> particles() const;
 
-    tnWaterStats stats() const { return stats_; }
+    tnWaterStats stats();
     tnWaterTotals totals();
 
     // snapshot.cpp
@@ -136,6 +136,7 @@ class Water
     tnWaterBrush* brushes_ = nullptr; // waiting for the next step
     int32_t brushCount_ = 0;
 
+    bool lacksMemory_ = false; // for a body, while it is restored
     uint32_t pendingFlags_ = 0;
     float lastDt_ = 0.0f;
     double added_ = 0.0; // m^3

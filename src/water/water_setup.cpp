@@ -182,19 +182,21 @@ tnResult Water::setSettings(const tnWaterSettings& settings)
 tnResult Water::setEdge(tnSide side, const tnWaterEdge& edge)
 {
     const tnWaterDef before = def_;
+    Owned<Solver> solver; // of the edges as they were, until there is another
     tnWaterEdge& here = edgeOf(def_, side);
     tnWaterEdge& there = edgeOf(def_, opposite(side));
     const bool wraps = edge.type == tn_waterPeriodic;
     if (wraps != (here.type == tn_waterPeriodic))
     {
         there = edge;
-        viscosity_.reset();
+        std::swap(solver, viscosity_);
     }
     here = edge;
     const tnResult result = makeSolver();
     if (result != tn_success)
     {
         def_ = before;
+        std::swap(solver, viscosity_);
         return result;
     }
     backend_->setEdges(edgesOf(def_));
@@ -296,6 +298,13 @@ void Water::setField(tnWaterField field, const float* values)
 void Water::sample(std::span<const tnVec2> points, tnWaterSample* out)
 {
     backend_->sample(points, def_.settings.gravity, out);
+}
+
+tnWaterStats Water::stats()
+{
+    tnWaterStats stats = stats_;
+    stats.maxSpeed = backend_->fastestWater();
+    return stats;
 }
 
 tnWaterTotals Water::totals()

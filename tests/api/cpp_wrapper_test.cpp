@@ -17,7 +17,9 @@ namespace
 static_assert(!std::is_copy_constructible_v<Flow> && !std::is_copy_assignable_v<Flow>);
 static_assert(std::is_nothrow_move_constructible_v<Flow> &&
               std::is_nothrow_move_assignable_v<Flow>);
-static_assert(sizeof(Flow) == sizeof(tnFlow) && sizeof(ThreadPool) == sizeof(tnThreadPool));
+static_assert(!std::is_copy_constructible_v<Water> && std::is_nothrow_move_constructible_v<Water>);
+static_assert(sizeof(Flow) == sizeof(tnFlow) && sizeof(Water) == sizeof(tnWater) &&
+              sizeof(ThreadPool) == sizeof(tnThreadPool));
 
 constexpr float kStep = 1.0f / 60.0f;
 
@@ -32,6 +34,25 @@ tnFlowDef smallFlow()
     def.tracerCapacity = 8;
     def.threads = 1;
     return def;
+}
+
+tnWaterDef smallWater()
+{
+    tnWaterDef def = tnDefaultWaterDef();
+    def.nx = 24;
+    def.ny = 16;
+    def.dyeChannels = 2;
+    def.threads = 1;
+    return def;
+}
+
+tnWaterBrush splash()
+{
+    tnWaterBrush brush = tnDefaultWaterBrush();
+    brush.from = brush.to = {1.0f, 0.8f};
+    brush.splash = 0.1f;
+    brush.dye[1] = 1.0f;
+    return brush;
 }
 
 tnSolverDef smallSolver()
@@ -119,6 +140,13 @@ TEST(CppWrapper, ANullObjectIsRefusedAndGivesZeros)
     EXPECT_EQ(flow.hash(), 0u);
     EXPECT_EQ(flow.save().code(), tn_errorInvalidHandle);
     EXPECT_EQ(flow.addEmitter(spring()).code(), tn_errorInvalidHandle);
+    Water water;
+    EXPECT_EQ(water.step(kStep), uint32_t{tn_stepBadInput});
+    EXPECT_TRUE(water.view(tn_waterDepth).empty());
+    EXPECT_TRUE(water.particles().empty());
+    EXPECT_EQ(water.totals().volume, 0.0);
+    EXPECT_EQ(water.addBody(tnDefaultBodyDef()).code(), tn_errorInvalidHandle);
+    EXPECT_EQ(water.save().code(), tn_errorInvalidHandle);
     EXPECT_EQ(ThreadPool().threadCount(), 0);
     EXPECT_EQ(Solver().info().levels, 0);
     EXPECT_TRUE(log.has(tn_logInvalidHandle));
@@ -336,9 +364,128 @@ TEST(CppWrapper, SavedBytesBringTheFlowBack)
     EXPECT_EQ(other.restore(std::span(bytes).first(3)), tn_errorInvalidArgument);
 }
 
+// ---- Water
+
+TEST(CppWrapper, WaterHasTheBitsOfTheCApi)
+{
+    const tnWaterDef def = smallWater();
+    tnWater plain = {};
+    ASSERT_EQ(tnCreateWater(&def, &plain), tn_success);
+    Water water = Water::create(def).orThrow();
+    const tnWaterBrush once = splash();
+    tnBodyDef crate = tnDefaultBodyDef();
+    crate.shape = tn_bodyBox;
+    crate.position = {1.2f, 0.8f, 1.0f};
+    tnSpringDef well = tnDefaultSpringDef();
+    well.discharge = 0.01f;
+    tnBody body = {};
+    tnSpring spring = {};
+    ASSERT_EQ(tnWater_Brush(plain, &once), tn_success);
+    ASSERT_EQ(tnWater_AddBody(plain, &crate, &body), tn_success);
+    ASSERT_EQ(tnWater_AddSpring(plain, &well, &spring), tn_success);
+    ASSERT_EQ(water.brush(once), tn_success);
+    const Result<tnBody> added = water.addBody(crate);
+    ASSERT_TRUE(added);
+    ASSERT_TRUE(water.addSpring(well));
+    for (int step = 0; step < 5; ++step)
+    {
+        EXPECT_EQ(water.step(kStep), tnWater_Step(plain, kStep));
+    }
+    EXPECT_EQ(water.hash(), tnWater_Hash(plain));
+    EXPECT_EQ(water.stats().steps, 5);
+    EXPECT_GT(water.totals().dye[1], 0.0);
+    tnBodyForce force = {};
+    ASSERT_EQ(tnWater_GetBodyForces(plain, &body, 1, &force), tn_success);
+    EXPECT_EQ(water.bodyForce(*added).force.z, force.force.z);
+    EXPECT_GT(force.force.z, 0.0f);
+    EXPECT_EQ(tnDestroyWater(plain), tn_success);
+}
+
+TEST(CppWrapper, WaterTakesAndGivesArraysAsSpans)
+{
+    Water water = Water::create(smallWater()).orThrow();
+    const std::vector<float> dye(24 * 16, 0.25f);
+    ASSERT_EQ(water.setField(waterDyeField(1), dye), tn_success);
+    EXPECT_EQ(water.view(waterDyeField(1))(3, 5), 0.25f);
+    const std::vector<float> tooFew(7);
+    const test::LogCapture log;
+    EXPECT_EQ(water.setField(tn_waterDepth, tooFew), tn_errorSize);
+
+    const std::array<tnVec2, 2> points = {tnVec2{0.5f, 0.5f}, tnVec2{0.8f, 0.7f}};
+    std::array<tnWaterSample, 2> samples = {};
+    ASSERT_EQ(water.sample(points, samples), tn_success);
+    EXPECT_FLOAT_EQ(samples[1].surface, 1.0f);
+    EXPECT_EQ(water.sample(points[0]).dye[1], samples[0].dye[1]);
+    EXPECT_EQ(water.sample(points, std::span(samples).first(1)), tn_errorSize);
+
+    ASSERT_EQ(water.addSpray({1.0f, 1.0f, 2.0f}, {}, 1e-4f, true), tn_success);
+    ASSERT_EQ(water.particles().size(), 1u);
+    EXPECT_NEAR(water.particles()[0].volume, 1e-4f, 1e-9f);
+}
+
+TEST(CppWrapper, BodiesAndSpringsOfWaterCanBeChangedAndRemoved)
+{
+    const test::LogCapture log;
+    Water water = Water::create(smallWater()).orThrow();
+    const std::array<tnVec3, 4> vertices = {tnVec3{0.2f, 0.2f, 0.2f}, tnVec3{-0.2f, -0.2f, 0.2f},
+                                            tnVec3{-0.2f, 0.2f, -0.2f}, tnVec3{0.2f, -0.2f, -0.2f}};
+    const std::array<int32_t, 12> corners = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    tnBodyDef def = tnDefaultBodyDef();
+    def.position = {1.0f, 0.8f, 0.9f};
+    const tnBody rock = water.addMesh(def, vertices, corners).orThrow();
+    EXPECT_EQ(water.addMesh(def, vertices, std::span(corners).first(11)).code(), tn_errorSize);
+    EXPECT_EQ(water.body(rock).shape, tn_bodyMesh);
+    EXPECT_EQ(water.bodyMesh(rock).triangleCount, 4);
+    EXPECT_NEAR(water.massProperties(rock).volume, 0.4f * 0.4f * 0.4f / 3.0f, 1e-5f);
+    const std::array<tnBodyMotion, 1> motions = {
+        tnBodyMotion{rock, {1.1f, 0.8f, 0.8f}, {0.0f, 0.0f, 0.0f, 1.0f}, {}, {}}};
+    ASSERT_EQ(water.setBodyMotions(motions), tn_success);
+    EXPECT_EQ(water.body(rock).position.x, 1.1f);
+    water.step(kStep);
+    std::array<tnBodyForce, 1> forces = {};
+    ASSERT_EQ(water.bodyForces({&rock, 1}, forces), tn_success);
+    EXPECT_EQ(forces[0].force.z, water.bodyForce(rock).force.z);
+    EXPECT_EQ(water.bodyForces({&rock, 1}, {}), tn_errorSize);
+    int32_t count = 0;
+    std::array<tnWettedFace, 16> faces = {};
+    EXPECT_EQ(water.wettedFaces(rock, faces, &count), tn_success);
+    EXPECT_GE(count, 4);
+    EXPECT_EQ(water.wettedFaces(rock, {}, &count), tn_errorCapacity);
+    ASSERT_EQ(water.setBody(rock, def), tn_success);
+    EXPECT_EQ(water.body(rock).shape, tn_bodySphere);
+    ASSERT_EQ(water.removeBody(rock), tn_success);
+    EXPECT_EQ(water.removeBody(rock), tn_errorInvalidHandle);
+
+    const tnSpring spring = water.addSpring(tnDefaultSpringDef()).orThrow();
+    EXPECT_EQ(water.setSpring(spring, tnDefaultSpringDef()), tn_success);
+    EXPECT_EQ(water.removeSpring(spring), tn_success);
+    EXPECT_EQ(water.removeSpring(spring), tn_errorInvalidHandle);
+}
+
+TEST(CppWrapper, SettingsEdgesAndSavedBytesOfWaterComeBack)
+{
+    Water water = Water::create(smallWater()).orThrow();
+    tnWaterSettings settings = water.settings();
+    settings.rain = 1e-4f;
+    ASSERT_EQ(water.setSettings(settings), tn_success);
+    EXPECT_EQ(water.settings().rain, 1e-4f);
+    tnWaterEdge sea = tnDefaultWaterEdge();
+    sea.type = tn_waterLevel;
+    sea.level = 1.5f;
+    ASSERT_EQ(water.setEdge(tn_sideLeft, sea), tn_success);
+    EXPECT_EQ(water.edge(tn_sideLeft).level, 1.5f);
+    EXPECT_EQ(water.def().left.type, tn_waterLevel);
+    water.step(kStep);
+    const std::vector<std::byte> bytes = water.save().orThrow();
+    Water other = Water::create(smallWater()).orThrow();
+    ASSERT_NE(other.hash(), water.hash());
+    ASSERT_EQ(other.restore(bytes), tn_success);
+    EXPECT_EQ(other.hash(), water.hash());
+}
+
 // ---- Threads and solver
 
-TEST(CppWrapper, OnePoolServesFlowAndSolver)
+TEST(CppWrapper, OnePoolServesFlowWaterAndSolver)
 {
     const ThreadPool pool = ThreadPool::create(2).orThrow();
     EXPECT_EQ(pool.threadCount(), 2);
@@ -346,6 +493,9 @@ TEST(CppWrapper, OnePoolServesFlowAndSolver)
     tnFlowDef flowDef = smallFlow();
     flowDef.tasks = pool.tasks();
     EXPECT_TRUE(Flow::create(flowDef));
+    tnWaterDef waterDef = smallWater();
+    waterDef.tasks = pool.tasks();
+    EXPECT_TRUE(Water::create(waterDef));
     tnSolverDef solverDef = smallSolver();
     solverDef.tasks = pool.tasks();
     EXPECT_EQ(Solver::create(solverDef)->info().threads, 2);

@@ -2,6 +2,7 @@
 // floating-point state the host has set.
 #include "tarn/flow.h"
 
+#include "support/backward_tasks.h"
 #include "support/full_size.h"
 #include "support/solids.h"
 #include "support/test_flow.h"
@@ -10,7 +11,6 @@
 #include <functional>
 #include <gtest/gtest.h>
 #include <string>
-#include <thread>
 #include <vector>
 
 #if defined(__SSE2__)
@@ -127,24 +127,10 @@ TEST(FlowDeterminism, SameBitsWithEveryInstructionSet)
     ASSERT_EQ(tnForceInstructionSet(nullptr), tn_success);
 }
 
-// A job system that starts a thread for every task and begins with the last.
-void runBackwards(void*, int32_t count, tnTaskFcn* task, void* context)
-{
-    for (int32_t i = count; i > 0; i -= 2)
-    {
-        std::thread other(task, context, i - 1);
-        if (i > 1)
-        {
-            task(context, i - 2);
-        }
-        other.join();
-    }
-}
-
 TEST(FlowDeterminism, SameBitsOnAHostsJobSystem)
 {
     const Scene scene = scenes().front();
-    const auto hosts = [](tnFlowDef& def) { def.tasks = {3, runBackwards, nullptr}; };
+    const auto hosts = [](tnFlowDef& def) { def.tasks = test::backwardTasks(3); };
     EXPECT_EQ(runScene(scene, hosts), runScene(scene, asGiven));
 }
 

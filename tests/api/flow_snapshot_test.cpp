@@ -4,11 +4,11 @@
 #include "support/full_size.h"
 #include "support/log_capture.h"
 #include "support/random.h"
+#include "support/snapshot_bytes.h"
 #include "support/solids.h"
 #include "support/test_flow.h"
 
 #include <cmath>
-#include <cstring>
 #include <gtest/gtest.h>
 #include <vector>
 
@@ -17,8 +17,14 @@ namespace tarn
 namespace
 {
 
+using test::Bytes;
+using test::kContentAt;
+using test::kOrderAt;
+using test::kSizeAt;
+using test::kVersionAt;
+using test::put;
+using test::seal;
 using test::TestFlow;
-using Bytes = std::vector<std::byte>;
 
 tnResult restore(const TestFlow& flow, const Bytes& bytes)
 {
@@ -155,27 +161,6 @@ TEST(FlowSnapshot, NeedsAsMuchRoomAsItSays)
 }
 
 // ---- Bytes that are not a saved flow
-
-constexpr size_t kVersionAt = 8;
-constexpr size_t kOrderAt = 12;
-constexpr size_t kSizeAt = 16;
-constexpr size_t kHashAt = 24;
-constexpr size_t kContentAt = 32;
-
-// Makes the header agree with what was changed, as an attacker would.
-void seal(Bytes& bytes)
-{
-    const uint64_t size = bytes.size();
-    const uint64_t hash = tnHash(bytes.data() + kContentAt, bytes.size() - kContentAt, 0);
-    std::memcpy(bytes.data() + kSizeAt, &size, sizeof size);
-    std::memcpy(bytes.data() + kHashAt, &hash, sizeof hash);
-}
-
-template <class T>
-void put(Bytes& bytes, size_t at, T value)
-{
-    std::memcpy(bytes.data() + at, &value, sizeof value);
-}
 
 class HostileBytes : public testing::Test
 {

@@ -1,6 +1,7 @@
 // Extreme inputs: finite fields, clear errors, no crash, no unbounded time.
 #include "tarn/flow.h"
 
+#include "support/failing_allocator.h"
 #include "support/full_size.h"
 #include "support/log_capture.h"
 #include "support/random.h"
@@ -9,7 +10,6 @@
 
 #include <cfloat>
 #include <cmath>
-#include <cstdlib>
 #include <functional>
 #include <gtest/gtest.h>
 #include <limits>
@@ -21,6 +21,7 @@ namespace tarn
 namespace
 {
 
+using test::FailingAllocator;
 using test::TestFlow;
 
 constexpr float kDt = 1.0f / 60.0f;
@@ -574,29 +575,6 @@ TEST(FlowTorture, WhatAddsUpForEverStaysFinite)
 }
 
 // ---- X16: no memory at any call
-
-struct FailingAllocator
-{
-    int32_t failAt = 0; // 0: never
-    int32_t calls = 0;
-    int32_t alive = 0;
-
-    static void* alloc(void* user, size_t size, size_t alignment)
-    {
-        auto* self = static_cast<FailingAllocator*>(user);
-        if (++self->calls == self->failAt)
-        {
-            return nullptr;
-        }
-        ++self->alive;
-        return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-    }
-    static void free(void* user, void* memory, size_t)
-    {
-        --static_cast<FailingAllocator*>(user)->alive;
-        std::free(memory);
-    }
-};
 
 // Makes a flow, then `call` with an allocator that fails at its k-th request, for every k until it
 // succeeds. Before that, it fails cleanly, and the flow is what it was.

@@ -26,5 +26,10 @@ int main()
     flowDef.nx = 8;
     flowDef.ny = 8;
     tarn::Result<tarn::Flow> flow = tarn::Flow::create(flowDef);
-    return flow && flow->step(1.0f / 60.0f) == 0 ? 0 : 3;
+    if (!flow || flow->step(1.0f / 60.0f) != 0)
+    {
+        return 3;
+    }
+    tarn::Result<tarn::Water> water = tarn::Water::create(tnDefaultWaterDef());
+    return water && water->step(1.0f / 60.0f) == 0 ? 0 : 4;
 }

@@ -10,6 +10,35 @@
 namespace tarn::test
 {
 
+FieldCopy::FieldCopy(const tnFieldView& view)
+    : columns(view.columns), rows(view.rows), origin(view.origin), spacing(view.spacing)
+{
+    for (int32_t j = 0; j < view.rows; ++j)
+    {
+        const float* row = view.data + static_cast<ptrdiff_t>(j) * view.stride;
+        values.insert(values.end(), row, row + view.columns);
+    }
+}
+
+void FieldCopy::fill(const PlaceFunction& value)
+{
+    for (int32_t j = 0; j < rows; ++j)
+    {
+        for (int32_t i = 0; i < columns; ++i)
+        {
+            const tnVec2 at = place(i, j);
+            values[static_cast<size_t>(j) * static_cast<size_t>(columns) + static_cast<size_t>(i)] =
+                static_cast<float>(value(static_cast<double>(at.x), static_cast<double>(at.y)));
+        }
+    }
+}
+
+bool FieldCopy::isFinite() const
+{
+    return std::all_of(values.begin(), values.end(),
+                       [](float value) { return std::isfinite(value); });
+}
+
 double FieldCopy::sum() const
 {
     return std::accumulate(values.begin(), values.end(), 0.0);
@@ -73,32 +102,13 @@ FieldCopy TestFlow::copy(tnFlowField field) const
 {
     tnFieldView view = {};
     EXPECT_EQ(tnFlow_GetView(flow_, field, &view), tn_success) << "field " << field;
-    FieldCopy copy;
-    copy.columns = view.columns;
-    copy.rows = view.rows;
-    copy.origin = view.origin;
-    copy.spacing = view.spacing;
-    for (int32_t j = 0; j < view.rows; ++j)
-    {
-        const float* row = view.data + static_cast<ptrdiff_t>(j) * view.stride;
-        copy.values.insert(copy.values.end(), row, row + view.columns);
-    }
-    return copy;
+    return FieldCopy(view);
 }
 
 void TestFlow::set(tnFlowField field, const PlaceFunction& value)
 {
     FieldCopy shape = copy(field);
-    for (int32_t j = 0; j < shape.rows; ++j)
-    {
-        for (int32_t i = 0; i < shape.columns; ++i)
-        {
-            const tnVec2 at = shape.place(i, j);
-            shape.values[static_cast<size_t>(j) * static_cast<size_t>(shape.columns) +
-                         static_cast<size_t>(i)] =
-                static_cast<float>(value(static_cast<double>(at.x), static_cast<double>(at.y)));
-        }
-    }
+    shape.fill(value);
     EXPECT_EQ(tnFlow_SetField(flow_, field, shape.values.data(),
                               static_cast<int64_t>(shape.values.size())),
               tn_success);
@@ -174,9 +184,7 @@ bool TestFlow::isFinite() const
     bool finite = true;
     for (const tnFlowField field : fields)
     {
-        const FieldCopy all = copy(field);
-        const bool good = std::all_of(all.values.begin(), all.values.end(),
-                                      [](float value) { return std::isfinite(value); });
+        const bool good = copy(field).isFinite();
         EXPECT_TRUE(good) << "field " << field;
         finite = finite && good;
     }

@@ -16,6 +16,9 @@ namespace tarn::test
 // A field without gaps, and where its nodes lie.
 struct FieldCopy
 {
+    FieldCopy() = default;
+    explicit FieldCopy(const tnFieldView& view);
+
     int32_t columns = 0;
     int32_t rows = 0;
     tnVec2 origin = {};
@@ -32,6 +35,8 @@ struct FieldCopy
         return {origin.x + spacing * static_cast<float>(i),
                 origin.y + spacing * static_cast<float>(j)};
     }
+    void fill(const std::function<double(double x, double y)>& value);
+    bool isFinite() const;
     double sum() const;
     float least() const;
     float most() const;

@@ -74,7 +74,7 @@ bool HostWater::takeMemory() noexcept
     const auto tiles = static_cast<size_t>(tiles_.count());
     scratchCount_ = 2 * tasks_.threadCount();
 
-    const size_t fields = 2 * (3 + static_cast<size_t>(carried)) + 3 + 3 + 2 + 1 + 4;
+    const size_t fields = 2 * (3 + static_cast<size_t>(carried)) + 3 + 3 + 3 + 1 + 4;
     const auto longest = static_cast<size_t>(std::max(nx, ny));
     size_t bytes = 0;
     for (size_t k = 0; k < fields; ++k)
@@ -108,6 +108,7 @@ bool HostWater::takeMemory() noexcept
     gathered_ = takeField();
     pushX_ = takeField();
     pushY_ = takeField();
+    worked_ = takeField();
     spare_ = takeField();
     for (Rows& rows : viscous_)
     {
@@ -226,6 +227,7 @@ void HostWater::findCarried()
             carries_[k] =
                 carries_[k] || std::any_of(row, row + nx, [](float a) { return a != 0.0f; });
         }
+        carries_[k] = carries_[k] || (k > 0 && edgesBring(k - 1));
     }
 }
 
@@ -382,8 +384,8 @@ void HostWater::clearFoam(int32_t tile)
     const int32_t first = column * kTileColumns;
     for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
     {
-        std::fill(next_.carried[0].row(j) + first,
-                  next_.carried[0].row(j) + tileColumnEnd(column), 0.0f);
+        std::fill(next_.carried[0].row(j) + first, next_.carried[0].row(j) + tileColumnEnd(column),
+                  0.0f);
     }
 }
 

@@ -41,6 +41,7 @@ class HostWater final : public WaterBackend
 
     void beginStep() override;
     WaterExtremes extremes(float gravity) override;
+    float fastestWater() override;
     double substep(float dt, const WaveSettings& settings, bool sleeps) override;
 
     void displace(std::span<WaterBody* const> bodies, float keepFading) override;
@@ -76,7 +77,8 @@ class HostWater final : public WaterBackend
 
   private:
     static constexpr uint8_t kBodiesBefore = 1; // water was displaced in this tile,
-    static constexpr uint8_t kBodiesNow = 2;    // or is
+    static constexpr uint8_t kBodiesNow = 2;    // or is,
+    static constexpr uint8_t kBodiesNear = 4;   // or so near that bodies have a share in it
 
     struct Scratch; // working rows of a task; waves.cpp
     struct Stage;   // one stage of a substep; waves.cpp
@@ -101,10 +103,12 @@ class HostWater final : public WaterBackend
     // water_edges.cpp
     void fillGhosts(const State& state, float gravity);
     void fillLevel(const State& state, tnSide side, float gravity);
+    void fillInflow(const State& state, tnSide side);
     void fillGhosts(Rows rows, int32_t mirroredAxis);
     void fillBedGhosts();
     void sumBed();
     void findCarried();
+    bool edgesBring(int32_t dye) const;
     void prepareInflow(const State& state, float gravity);
 
     // waves.cpp
@@ -120,7 +124,7 @@ class HostWater final : public WaterBackend
     void carryRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
     void admit(const Stage& stage, tnSide side, const FluxRow& flux, const FaceRow& inside,
                int32_t face, int32_t cell);
-    void noteTiles(const Chunk& chunk, const Scratch& scratch, bool second);
+    void noteTiles(const Chunk& chunk, const Scratch& scratch, const Stage& stage);
     void measureTile(int32_t tile, float gravity);
 
     // strokes.cpp
@@ -146,6 +150,8 @@ class HostWater final : public WaterBackend
     static float levelOver(const WaterBody& body, float armX, float armY);
     BodyHead headUnder(const WaterBody& body) const;
     void gather(const WaterBody& body, Rows to);
+    void markNear(const BodyBox& box);
+    void beginPushes(int32_t tile);
     void settle(int32_t tile, float keepFading);
     float meanSurface(int32_t i, int32_t j) const;
     void lookActual(WaterBody& body) const;
@@ -166,7 +172,8 @@ class HostWater final : public WaterBackend
     State next_;
     WaterFields fields_;
     Rows bed_;           // ground + displaced
-    Rows pushX_, pushY_; // what the bed did to the water since cleared (m^2/s)
+    Rows pushX_, pushY_; // what the bed did to the water in this step (m^2/s), near bodies,
+    Rows worked_;        // and for how long the water there was not calm (s / m: over cell size)
     Rows firstSurface_;  // before the waves, where there are bodies
     Rows fading_;        // what bodies that left have displaced (m)
     Rows gathered_;      // 0 but while bodies are at work
@@ -174,7 +181,7 @@ class HostWater final : public WaterBackend
     Rows viscous_[4];    // a, bx, by, r; x is spare_
     WaterTiles tiles_;
     uint8_t* tileWasFoamy_ = nullptr;
-    uint8_t* tileBodies_ = nullptr; // kBodiesNow, kBodiesBefore
+    uint8_t* tileBodies_ = nullptr; // kBodiesNow, kBodiesBefore, kBodiesNear
     Chunk* chunks_ = nullptr;
     int32_t chunkCount_ = 0;
     double* chunkEntered_ = nullptr; // volume over the edges

@@ -56,6 +56,8 @@ struct WaveSettings
     float viscosity = 0.0f;  // kinematic (m^2/s)
     float yield = 0.0f;      // stress over density (m^2/s^2)
     tnVec2 wind = {};        // push on the surface (m^2/s^2)
+
+    bool isWindy() const { return wind.x != 0.0f || wind.y != 0.0f; }
 };
 
 // The largest of the whole grid, from the last substep or since it was touched.
@@ -102,6 +104,7 @@ class WaterBackend
     // ---- Waves
     virtual void beginStep() = 0;                      // no tile has been worked on yet
     virtual WaterExtremes extremes(float gravity) = 0; // touched tiles are measured anew
+    virtual float fastestWater() = 0; // without its waves (m/s); a look at all that moves
     // Returns the volume that came over the edges (m^3).
     virtual double substep(float dt, const WaveSettings& settings, bool sleeps) = 0;
 

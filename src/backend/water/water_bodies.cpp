@@ -337,6 +337,10 @@ void HostWater::gather(const WaterBody& body, Rows to)
 
 void HostWater::displace(std::span<WaterBody* const> bodies, float keepFading)
 {
+    for (int32_t tile = 0; tile < tiles_.count(); ++tile)
+    {
+        tileBodies_[tile] &= static_cast<uint8_t>(~kBodiesNear);
+    }
     forBodies(bodies, [&](WaterBody& body) { displaceOne(body); });
     for (const WaterBody* body : bodies)
     {
@@ -352,9 +356,63 @@ void HostWater::displace(std::span<WaterBody* const> bodies, float keepFading)
     fillGhosts(bed_, -1);
     for (const WaterBody* body : bodies)
     {
-        forBox(body->box, 1, [&](int32_t i, int32_t j, int32_t, int32_t) {
-            firstSurface_.row(j)[i] = bed_.row(j)[i] + now_.depth.row(j)[i];
-        });
+        markNear(body->box);
+    }
+    for (int32_t tile = 0; tile < tiles_.count(); ++tile)
+    {
+        if ((tileBodies_[tile] & kBodiesNear) != 0)
+        {
+            beginPushes(tile);
+        }
+    }
+}
+
+// The tiles where a body will have a share in what happens.
+void HostWater::markNear(const BodyBox& box)
+{
+    const WaterGrid& grid = shape_.grid;
+    const int32_t lastRow = box.row + box.rows - 1 + kBeyond;
+    const int32_t lastColumn = box.column + box.columns - 1 + kBeyond;
+    for (int32_t j = box.row - kBeyond; box.rows > 0;
+         j = std::min(j + kTileRows, lastRow)) // the last row too
+    {
+        for (int32_t i = box.column - kBeyond;; i = std::min(i + kTileColumns, lastColumn))
+        {
+            const int32_t tile =
+                tiles_.tileOf(cellOf(i, grid.nx, grid.wrapX), cellOf(j, grid.ny, grid.wrapY));
+            tileBodies_[tile] |= kBodiesNear;
+            if (i == lastColumn)
+            {
+                break;
+            }
+        }
+        if (j == lastRow)
+        {
+            break;
+        }
+    }
+}
+
+// Pushes are summed up from 0 on, and the surface is kept as it is before the waves.
+void HostWater::beginPushes(int32_t tile)
+{
+    const int32_t column = tile % tiles_.columns;
+    const int32_t row = tile / tiles_.columns;
+    const int32_t first = column * kTileColumns;
+    const int32_t count = tileColumnEnd(column) - first;
+    for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
+    {
+        for (const Rows& rows : {pushX_, pushY_, worked_})
+        {
+            std::fill_n(rows.row(j) + first, count, 0.0f);
+        }
+        const float* bed = bed_.row(j);
+        const float* depth = now_.depth.row(j);
+        float* surface = firstSurface_.row(j);
+        for (int32_t i = first; i < first + count; ++i)
+        {
+            surface[i] = bed[i] + depth[i];
+        }
     }
 }
 
@@ -384,11 +442,7 @@ void HostWater::settle(int32_t tile, float keepFading)
         float* fading = fading_.row(j);
         float* displaced = fields_.displaced.row(j);
         float* bed = bed_.row(j);
-        float* first = firstSurface_.row(j);
-        float* pushX = pushX_.row(j);
-        float* pushY = pushY_.row(j);
         const float* ground = fields_.ground.row(j);
-        const float* depth = now_.depth.row(j);
         for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
         {
             const float left = fading[i] * keepFading;
@@ -396,12 +450,9 @@ void HostWater::settle(int32_t tile, float keepFading)
             fades = fades || fading[i] != 0.0f;
             const float now = gathered[i] + fading[i];
             gathered[i] = 0.0f;
-            pushX[i] = 0.0f;
-            pushY[i] = 0.0f;
             changes = changes || now != displaced[i];
             displaced[i] = now;
             bed[i] = ground[i] + now;
-            first[i] = bed[i] + depth[i];
         }
     }
     if (changes)
@@ -484,8 +535,10 @@ void HostWater::look(WaterBody& body, float gravity)
 {
     fillGhosts(now_, gravity);
     body.bounds = placeHull(body.hull, body.motion.rotation, body.arms);
+    const BodyBox patch = body.box; // stays that of what it displaces
     body.box = boxOf(body);
     lookAround(body);
+    body.box = patch;
     lookActual(body);
 }
 
@@ -582,13 +635,11 @@ void HostWater::pushBack(const WaterBody& body, const BodyLiquid& liquid)
 }
 
 // What the scheme did to the water of a tile beyond depth times the slope of its bed (m^2/s), in
-// place of all it did.
+// place of all it did. Nothing where it was calm, or asleep.
 void HostWater::leaveRest(int32_t tile, const BodyLiquid& liquid)
 {
-    const WaterGrid& grid = shape_.grid;
     const int32_t column = tile % tiles_.columns;
     const int32_t row = tile / tiles_.columns;
-    const float times = liquid.gravity * (0.5f * liquid.dt / grid.cellSize);
     for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
     {
         const float* bed = bed_.row(j);
@@ -599,10 +650,12 @@ void HostWater::leaveRest(int32_t tile, const BodyLiquid& liquid)
         const float* above = fields_.ground.row(j + 1);
         const float* first = firstSurface_.row(j);
         const float* depth = now_.depth.row(j);
+        const float* worked = worked_.row(j);
         float* pushX = pushX_.row(j);
         float* pushY = pushY_.row(j);
         for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
         {
+            const float times = 0.5f * liquid.gravity * worked[i];
             const float mean = 0.5f * ((first[i] - bed[i]) + depth[i]);
             // Ground which is steeper than cells can tell is not a body.
             const float steepX = std::max(std::fabs(ground[i + 1] - ground[i]),
@@ -621,7 +674,7 @@ void HostWater::shareRest(std::span<WaterBody* const> bodies, const BodyLiquid& 
 {
     for (int32_t tile = 0; tile < tiles_.count(); ++tile)
     {
-        if (tileBodies_[tile] != 0)
+        if ((tileBodies_[tile] & kBodiesNear) != 0)
         {
             leaveRest(tile, liquid);
         }

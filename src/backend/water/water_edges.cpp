@@ -60,7 +60,17 @@ void HostWater::setEdges(const WaterEdges& edges)
     shape_.grid.wrapX = edges[tn_sideLeft].type == tn_waterPeriodic;
     shape_.grid.wrapY = edges[tn_sideBottom].type == tn_waterPeriodic;
     fillBedGhosts();
+    findCarried();
     tiles_.wakeAll();
+}
+
+bool HostWater::edgesBring(int32_t dye) const
+{
+    return dye < shape_.dyeChannels &&
+           std::any_of(edges_.sides, edges_.sides + 4, [dye](const tnWaterEdge& edge) {
+               const bool brings = edge.type == tn_waterLevel || edge.type == tn_waterInflow;
+               return brings && edge.dye[dye] != 0.0f;
+           });
 }
 
 void HostWater::fillBedGhosts()
@@ -122,6 +132,10 @@ void HostWater::fillGhosts(const State& state, float gravity)
         {
             fillLevel(state, static_cast<tnSide>(side), gravity);
         }
+        if (edges_.sides[side].type == tn_waterInflow && edges_.sides[side].discharge > 0.0f)
+        {
+            fillInflow(state, static_cast<tnSide>(side));
+        }
     }
 }
 
@@ -162,6 +176,29 @@ void HostWater::fillLevel(const State& state, tnSide side, float gravity)
                 at(state.carried[1 + dye], to, cell) = depth * edge.dye[dye];
             }
             at(state.carried[0], to, cell) = 0.0f;
+        }
+    }
+}
+
+// What comes in has the edge's dye, and no foam.
+void HostWater::fillInflow(const State& state, tnSide side)
+{
+    const bool isColumn = side == tn_sideLeft || side == tn_sideRight;
+    const bool low = side == tn_sideLeft || side == tn_sideBottom;
+    const int32_t n = isColumn ? shape_.grid.nx : shape_.grid.ny;
+    const int32_t along = isColumn ? shape_.grid.ny : shape_.grid.nx;
+    for (int32_t k = 1; k <= kWaterGhosts; ++k)
+    {
+        const int32_t to = low ? -k : n - 1 + k;
+        for (int32_t cell = 0; cell < along; ++cell)
+        {
+            const int32_t i = isColumn ? to : cell;
+            const int32_t j = isColumn ? cell : to;
+            state.carried[0].row(j)[i] = 0.0f;
+            for (int32_t dye = 0; dye < shape_.dyeChannels; ++dye)
+            {
+                state.carried[1 + dye].row(j)[i] = state.depth.row(j)[i] * edges_[side].dye[dye];
+            }
         }
     }
 }

@@ -9,9 +9,6 @@ constexpr float kLevelRounding = 4.0e-7f;
 // A cell gives a little less than all, so that rounding does not ask for more.
 constexpr float kMostGiven = 0.999998f;
 
-// A cell between calm faces is still below this part of the speed of waves (its square).
-constexpr float kStillSpeed2 = 1.0e-10f;
-
 // By value: compilers make no vectors of std::min's references. The second where one is not a
 // number.
 inline float lesser(float a, float b)
@@ -241,7 +238,7 @@ inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32
     const float rate = r.rate;
     const float halfGravity = 0.5f * constants.gravity;
     const float dry = constants.dryDepth;
-    const float stillSpeed2 = kStillSpeed2 * constants.gravity;
+    const float stillSpeed2 = constants.stillSpeed2;
     const float* leftMass = r.left.mass;
     const float* leftLow = r.left.low;
     const float* leftHigh = r.left.high;
@@ -306,9 +303,10 @@ inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32
         {
             const float* lowP = r.left.lowPressure;
             const float* highP = r.left.highPressure;
-            r.pushX[i] += r.pushShare * (rate * ((lowP[i + 1] - highP[i]) - innerX));
-            r.pushY[i] += r.pushShare *
-                          (rate * ((r.above.lowPressure[i] - r.below.highPressure[i]) - innerY));
+            const float share = works * (r.pushShare * rate);
+            r.pushX[i] += share * ((lowP[i + 1] - highP[i]) - innerX);
+            r.pushY[i] += share * ((r.above.lowPressure[i] - r.below.highPressure[i]) - innerY);
+            r.worked[i] += share;
         }
     }
 }

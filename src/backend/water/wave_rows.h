@@ -63,11 +63,12 @@ struct FluxRow
 struct WaveConstants
 {
     float gravity;
-    float thinDepth2; // square of the depth below which velocities are damped
-    float dryDepth;   // below it there are none
-    float maxSpeed;   // each component stays within it
-    float perRate;    // cellSize / dt
-    float yieldRise;  // a rise of the surface times depth that yield stress holds (m^2)
+    float thinDepth2;  // square of the depth below which velocities are damped
+    float dryDepth;    // below it there are none
+    float maxSpeed;    // each component stays within it
+    float perRate;     // cellSize / dt
+    float yieldRise;   // a rise of the surface times depth that yield stress holds (m^2)
+    float stillSpeed2; // between calm faces: still below this part of depth (square of a speed)
 };
 
 // One stage's end of a row of cells: dt times fluxes over cell size changes what was.
@@ -83,7 +84,8 @@ struct UpdateRow
     // that and what was before the first.
     const float *firstDepth, *firstMomentumX, *firstMomentumY;
     float *toDepth, *toMomentumX, *toMomentumY;
-    float *pushX, *pushY; // += share of what the bed did to the water; null: not wanted
+    // += share of what the bed did to water that is not calm, and of the rate; null: not wanted
+    float *pushX, *pushY, *worked;
     float pushShare;
     float* stirred; // per column: above 0 when anything moves or changes; only ever raised
     float* deepest; // per column: the largest depth

@@ -25,6 +25,10 @@ namespace
 constexpr float kThinDepth = 1.0e-4f; // m; below it velocities are damped: a tenth of a millimetre
 constexpr float kDryWaves = 1.0e-6f;  // m; below it there are none
 
+// A cell between calm faces is still below this part of the speed of waves (its square), unless
+// wind drives it.
+constexpr float kStillSpeed2 = 1.0e-10f;
+
 constexpr size_t kRowFloats = static_cast<size_t>(HostWater::kChunkColumns) + 32;
 constexpr size_t kRowStart = 16; // the first column of the chunk; ghosts before it
 
@@ -273,6 +277,7 @@ void HostWater::finishRow(const Stage& stage, const Chunk& chunk, int32_t j, Scr
     row.toMomentumY = column(stage.to->momentumY);
     row.pushX = scratch.pushes ? column(pushX_) : nullptr;
     row.pushY = scratch.pushes ? column(pushY_) : nullptr;
+    row.worked = scratch.pushes ? column(worked_) : nullptr;
     row.pushShare = 0.5f; // two stages
     row.stirred = Scratch::of(scratch.stirred);
     row.deepest = Scratch::of(scratch.deepest);
@@ -280,8 +285,7 @@ void HostWater::finishRow(const Stage& stage, const Chunk& chunk, int32_t j, Scr
 
     carryRow(stage, chunk, j, scratch);
     const WaveSettings& s = stage.settings;
-    const bool slows = s.manning > 0.0f || s.viscosity > 0.0f || s.yield > 0.0f ||
-                       s.wind.x != 0.0f || s.wind.y != 0.0f;
+    const bool slows = s.manning > 0.0f || s.viscosity > 0.0f || s.yield > 0.0f || s.isWindy();
     if (stage.first != nullptr && slows)
     {
         kernels_.friction({stage.dt, s.manning, 3.0f * s.viscosity, s.yield, s.wind.x, s.wind.y,
@@ -359,7 +363,8 @@ void HostWater::runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratc
     scratch.pushes = false;
     for (int32_t column = chunk.firstColumn; column < chunk.endColumn; column += kTileColumns)
     {
-        scratch.pushes = scratch.pushes || tileBodies_[tiles_.tileOf(column, chunk.firstRow)] != 0;
+        const uint8_t bodies = tileBodies_[tiles_.tileOf(column, chunk.firstRow)];
+        scratch.pushes = scratch.pushes || (bodies & kBodiesNear) != 0;
     }
     std::copy_n(carries_, kCarried, scratch.carries);
     scratch.carries[0] = carries_[0] && isFoamyAround(chunk);
@@ -387,8 +392,9 @@ void HostWater::runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratc
 // ---- Stages and substeps
 
 // What each tile was like after the second stage.
-void HostWater::noteTiles(const Chunk& chunk, const Scratch& scratch, bool second)
+void HostWater::noteTiles(const Chunk& chunk, const Scratch& scratch, const Stage& stage)
 {
+    const bool second = stage.first != nullptr;
     for (int32_t first = chunk.firstColumn; first < chunk.endColumn; first += kTileColumns)
     {
         const int32_t end = std::min(first + kTileColumns, chunk.endColumn);
@@ -398,7 +404,8 @@ void HostWater::noteTiles(const Chunk& chunk, const Scratch& scratch, bool secon
             return *std::max_element(row + a, row + b);
         };
         const int32_t tile = tiles_.tileOf(first, chunk.firstRow);
-        const bool moved = largest(scratch.stirred) > 0.0f;
+        const bool driven = stage.settings.isWindy() && largest(scratch.deepest) > kDryWaves;
+        const bool moved = driven || largest(scratch.stirred) > 0.0f;
         tiles_.stirred[tile] =
             static_cast<uint8_t>(moved || (second && tiles_.stirred[tile] != 0) ? 1 : 0);
         if (second)
@@ -417,7 +424,7 @@ double HostWater::runStage(const Stage& stage)
         double entered = 0.0;
         runChunk(stage, chunk, scratch, &entered);
         chunkEntered_[k] = entered;
-        noteTiles(chunk, scratch, stage.first != nullptr);
+        noteTiles(chunk, scratch, stage);
     });
     double sum = 0.0;
     for (int32_t k = 0; k < chunkCount_; ++k)
@@ -437,10 +444,13 @@ double HostWater::substep(float dt, const WaveSettings& settings, bool sleeps)
     const float h = shape_.grid.cellSize;
     Stage stage;
     stage.settings = settings;
-    stage.constants = {
-        settings.gravity, kThinDepth * kThinDepth,
-        kDryWaves,        settings.maxSpeed,
-        h / dt,           settings.gravity > 0.0f ? settings.yield * h / settings.gravity : 0.0f};
+    stage.constants = {settings.gravity,
+                       kThinDepth * kThinDepth,
+                       kDryWaves,
+                       settings.maxSpeed,
+                       h / dt,
+                       settings.gravity > 0.0f ? settings.yield * h / settings.gravity : 0.0f,
+                       settings.isWindy() ? 0.0f : kStillSpeed2 * settings.gravity};
     stage.dt = dt;
     stage.rate = dt / h;
     double entered = 0.0;
@@ -496,6 +506,38 @@ WaterExtremes HostWater::extremes(float gravity)
         all.deepest = std::max(all.deepest, tiles_.deepest[tile]);
     }
     return all;
+}
+
+// Tiles that sleep are still.
+float HostWater::fastestWater()
+{
+    double* fastest = chunkEntered_; // one a row of tiles, while no substep needs it
+    tasks_.parallelFor(tiles_.rows, [&](int32_t tileRow) {
+        float speed2 = 0.0f;
+        for (int32_t column = 0; column < tiles_.columns; ++column)
+        {
+            const int32_t tile = tileRow * tiles_.columns + column;
+            if ((tiles_.stirred[tile] | tiles_.awake[tile]) == 0)
+            {
+                continue;
+            }
+            for (int32_t j = tileRow * kTileRows; j < tileRowEnd(tileRow); ++j)
+            {
+                const float* depth = now_.depth.row(j);
+                const float* x = now_.momentumX.row(j);
+                const float* y = now_.momentumY.row(j);
+                for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
+                {
+                    const float perDepth = depth[i] > kDryDepth ? 1.0f / depth[i] : 0.0f;
+                    const float u = x[i] * perDepth;
+                    const float v = y[i] * perDepth;
+                    speed2 = std::max(speed2, u * u + v * v);
+                }
+            }
+        }
+        fastest[tileRow] = static_cast<double>(speed2);
+    });
+    return std::sqrt(static_cast<float>(*std::max_element(fastest, fastest + tiles_.rows)));
 }
 
 } // namespace tarn

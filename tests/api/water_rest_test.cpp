@@ -1,0 +1,540 @@
+// Still water: it stays still to the last bit over any ground, keeps its volume, falls asleep, and
+// sleeping changes nothing. And moving water: what has a mirror image stays one.
+#include "tarn/water.h"
+
+#include "support/full_size.h"
+#include "support/random.h"
+#include "support/test_water.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <gtest/gtest.h>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tarn
+{
+namespace
+{
+
+using test::FieldCopy;
+using test::TestWater;
+
+constexpr float kDt = 1.0f / 60.0f;
+
+// So thick that a pool of it is at rest within a minute: 0.3 of its momentum a second.
+constexpr tnLiquid kSyrup = {1000.0f, 100.0f, 0.0f, 0.0f};
+
+// Hills of every steepness between -0.5 and 2 m, with cliffs and single cells that stand out.
+void setRandomTerrain(TestWater& water, uint64_t seed)
+{
+    test::Random random(seed);
+    FieldCopy ground = water.copy(tn_waterTerrain);
+    for (float& height : ground.values)
+    {
+        height = random.chance(0.1f) ? random.between(-0.5f, 2.0f) : 0.0f;
+    }
+    const float waveX = random.between(0.5f, 3.0f);
+    const float waveY = random.between(0.5f, 3.0f);
+    for (int32_t j = 0; j < ground.rows; ++j)
+    {
+        for (int32_t i = 0; i < ground.columns; ++i)
+        {
+            const tnVec2 at = ground.place(i, j);
+            const float hill = 0.75f + 0.9f * std::sin(waveX * at.x) * std::cos(waveY * at.y);
+            const float cliff = at.x > 3.0f && at.y > 2.5f ? 1.5f : 0.0f;
+            float& height = ground.values[static_cast<size_t>(j * ground.columns + i)];
+            height += hill + cliff;
+        }
+    }
+    ASSERT_EQ(tnWater_SetField(water.handle(), tn_waterTerrain, ground.values.data(),
+                               static_cast<int64_t>(ground.values.size())),
+              tn_success);
+}
+
+// ---- At rest
+
+TEST(WaterRest, LakeOverRandomTerrainWithIslandsStaysAtRest)
+{
+    for (uint64_t seed = 1; seed <= 6; ++seed)
+    {
+        for (const bool sleeps : {true, false})
+        {
+            tnWaterDef def = test::waterDef(51, 43);
+            def.settings.sleep = sleeps;
+            test::makePeriodic(def, seed % 2 == 0, seed % 3 == 0);
+            TestWater water(def);
+            setRandomTerrain(water, seed);
+            water.set(tn_waterSurface, [](double, double) { return 0.9; });
+            const FieldCopy before = water.copy(tn_waterDepth);
+            ASSERT_EQ(before.least(), 0.0f) << "there are islands";
+            water.step(kDt, test::scaled(200, 3000));
+            EXPECT_EQ(water.copy(tn_waterDepth).values, before.values) << "seed " << seed;
+            EXPECT_EQ(water.copy(tn_waterVelocityX).largest(), 0.0f) << "seed " << seed;
+            EXPECT_EQ(water.copy(tn_waterVelocityY).largest(), 0.0f) << "seed " << seed;
+        }
+    }
+}
+
+TEST(WaterRest, NoWaterCreepsUphill)
+{
+    // A pool at the foot of a slope, disturbed a little for long: it never gets higher than its
+    // energy allows.
+    TestWater water(test::waterDef(48, 12));
+    water.set(tn_waterTerrain, [](double x, double) { return 0.5 * std::max(x - 2.0, 0.0); });
+    water.set(tn_waterSurface, [](double x, double) { return x < 0.5 ? 0.32 : 0.3; });
+    water.step(kDt, test::scaled(1200, 12000));
+    const FieldCopy depth = water.copy(tn_waterDepth);
+    for (int32_t i = 0; i < depth.columns; ++i)
+    {
+        const float ground = 0.5f * std::max(depth.place(i, 0).x - 2.0f, 0.0f);
+        for (int32_t j = 0; ground > 0.4f && j < depth.rows; ++j)
+        {
+            EXPECT_EQ(depth.at(i, j), 0.0f) << i << ", " << j;
+        }
+    }
+}
+
+TEST(WaterRest, DisturbedPoolComesToRestLevel)
+{
+    tnWaterDef def = test::waterDef(40, 24);
+    def.settings.liquid = kSyrup;
+    TestWater water(def);
+    tnWaterBrush brush = tnDefaultWaterBrush();
+    brush.from = brush.to = {2.0f, 1.0f};
+    brush.water = 0.3f;
+    water.brush(brush);
+    int32_t steps = 0;
+    do
+    {
+        water.step(kDt, 60);
+        steps += 60;
+    } while (water.stats().tilesAwake > 0 && steps < 60000);
+    EXPECT_EQ(water.stats().tilesAwake, 0) << "after " << steps << " steps";
+    const FieldCopy surface = water.copy(tn_waterSurface);
+    EXPECT_LT(surface.most() - surface.least(), 5e-5f);
+}
+
+// ---- Volume
+
+TEST(WaterVolume, DriftsByLessThanAMillionthWhateverHappens)
+{
+    tnWaterDef def = test::busyWaterDef(60, 45);
+    def.particleCapacity = 20000;
+    TestWater water(def);
+    test::fillBusyWater(water);
+    const tnWaterTotals before = water.totals();
+    int32_t mostSpray = 0;
+    for (int32_t k = 0; k < test::scaled(test::kSlowBuild ? 100 : 1000, 10000); ++k)
+    {
+        test::stepBusyWater(water, k);
+        mostSpray = std::max(mostSpray, water.stats().spray);
+    }
+    const tnWaterTotals after = water.totals();
+    EXPECT_NEAR(after.volume - after.added, before.volume - before.added, 1e-6 * after.volume);
+    EXPECT_GT(mostSpray, 5);
+    EXPECT_TRUE(water.isFinite());
+}
+
+TEST(WaterVolume, OfAStormInAClosedPoolStays)
+{
+    // Spray from breaking waves, a body that is thrown about, and nothing that comes or goes.
+    tnWaterDef def = test::waterDef(96, 32);
+    def.particleCapacity = 20000;
+    TestWater water(def);
+    water.set(tn_waterDepth, [](double x, double) { return x < 3.0 ? 1.5 : 0.15; });
+    const double before = water.totals().volume;
+    water.addBody(test::bodyAt(tn_bodyBox, 5.0f, 2.0f, 2.0f));
+    int32_t mostSpray = 0;
+    for (int32_t k = 0; k < test::scaled(test::kSlowBuild ? 100 : 1000, 10000); ++k)
+    {
+        if (k % 200 == 150)
+        {
+            tnWaterBrush shove = tnDefaultWaterBrush();
+            shove.from = shove.to = {2.0f, 2.0f};
+            shove.radius = 1.5f;
+            shove.velocity = {k % 400 < 200 ? 4.0f : -4.0f, 0.5f};
+            water.brush(shove);
+        }
+        water.step(kDt);
+        water.moveBodies(kDt);
+        mostSpray = std::max(mostSpray, water.stats().spray);
+    }
+    EXPECT_GT(mostSpray, 50);
+    EXPECT_NEAR(water.totals().volume, before, 1e-6 * before);
+}
+
+// ---- Sleep
+
+TEST(WaterSleep, UndisturbedPondSleepsEntirely)
+{
+    for (const bool bodies : {false, true})
+    {
+        tnWaterDef def = test::waterDef(200, 70);
+        def.settings.liquid = bodies ? kSyrup : def.settings.liquid;
+        TestWater water(def);
+        if (bodies)
+        {
+            water.addBody(test::bodyAt(tn_bodyCylinder, 10.0f, 4.0f, 1.0f)); // a post
+        }
+        int32_t steps = 0;
+        do
+        {
+            water.step(kDt);
+        } while (water.stats().tilesAwake > 0 && ++steps < 20000);
+        EXPECT_EQ(water.stats().tilesAwake, 0) << (bodies ? "with a body" : "alone");
+        EXPECT_EQ(water.stats().tiles, 4 * 5);
+        const uint32_t flags = water.step(kDt, 3);
+        EXPECT_EQ(flags, 0u);
+        EXPECT_EQ(water.stats().tilesAwake, 0);
+    }
+}
+
+TEST(WaterSleep, SplashWakesOnlyWhatIsAroundIt)
+{
+    TestWater water(test::waterDef(640, 160));
+    water.step(kDt, 5);
+    ASSERT_EQ(water.stats().tilesAwake, 0);
+    tnWaterBrush brush = tnDefaultWaterBrush();
+    brush.from = brush.to = {44.0f, 9.0f}; // the middle of a tile
+    brush.splash = 0.1f;
+    water.brush(brush);
+    water.step(kDt);
+    EXPECT_EQ(water.stats().tilesAwake, 9) << "of " << water.stats().tiles;
+    // Waves run at 3.13 m/s: 16 rows of 12.5 cm every 0.64 s.
+    water.step(kDt, 60);
+    EXPECT_GT(water.stats().tilesAwake, 9);
+    EXPECT_LT(water.stats().tilesAwake, water.stats().tiles / 2);
+}
+
+using Event = std::function<void(TestWater&, int32_t)>;
+
+// Steps a water that sleeps and one that may not, and compares every bit after each step.
+void expectSleepChangesNothing(tnWaterDef def, const std::function<void(TestWater&)>& begin,
+                               const Event& event, const char* name)
+{
+    TestWater sleeps(def);
+    def.settings.sleep = false;
+    TestWater wakes(def);
+    begin(sleeps);
+    begin(wakes);
+    int32_t fewest = INT32_MAX;
+    for (int32_t k = 0; k < 500; ++k)
+    {
+        for (TestWater* water : {&sleeps, &wakes})
+        {
+            event(*water, k);
+            water->step(k % 7 == 6 ? 0.03f : kDt);
+        }
+        fewest = std::min(fewest, sleeps.stats().tilesAwake);
+        const std::string different = test::differentFields(sleeps, wakes);
+        ASSERT_EQ(different, "") << name << ", step " << k;
+        ASSERT_EQ(sleeps.particles().size(), wakes.particles().size()) << name << ", step " << k;
+        for (const tnBody body : sleeps.bodies)
+        {
+            const tnBodyForce a = sleeps.force(body);
+            const tnBodyForce b = wakes.force(body);
+            ASSERT_EQ(std::memcmp(&a, &b, sizeof a), 0) << name << ", step " << k;
+        }
+        ASSERT_EQ(wakes.stats().tilesAwake, wakes.stats().tiles);
+    }
+    EXPECT_LT(fewest, sleeps.stats().tiles) << name << ": something slept";
+}
+
+tnWaterBrush drop(float x, float y, float splash)
+{
+    tnWaterBrush brush = tnDefaultWaterBrush();
+    brush.from = brush.to = {x, y};
+    brush.splash = splash;
+    return brush;
+}
+
+TEST(WaterSleep, ChangesNoBitOfASplashInAPond)
+{
+    expectSleepChangesNothing(
+        test::waterDef(300, 90), [](TestWater&) {},
+        [](TestWater& water, int32_t k) {
+            if (k == 5 || k == 200)
+            {
+                water.brush(drop(k == 5 ? 20.0f : 4.0f, 6.0f, 0.01f));
+            }
+        },
+        "splash");
+}
+
+TEST(WaterSleep, ChangesNoBitOfFoamThatFades)
+{
+    tnWaterDef def = test::waterDef(200, 70);
+    def.settings.foamLife = 0.5f;
+    expectSleepChangesNothing(
+        def, [](TestWater&) {},
+        [](TestWater& water, int32_t k) {
+            if (k == 10)
+            {
+                tnWaterBrush brush = drop(12.0f, 4.0f, 0.0f);
+                brush.foam = 1.0f;
+                brush.dye[0] = 1.0f;
+                water.brush(brush);
+            }
+        },
+        "foam");
+}
+
+TEST(WaterSleep, ChangesNoBitWithBodiesAtRestAndMoved)
+{
+    tnWaterDef def = test::waterDef(260, 70);
+    def.settings.liquid = kSyrup; // so that it comes to rest in time
+    def.settings.liquid.viscosity = 1000.0f;
+    expectSleepChangesNothing(
+        def,
+        [](TestWater& water) {
+            water.addBody(test::bodyAt(tn_bodyBox, 8.0f, 4.0f, 1.0f));
+            water.addBody(test::bodyAt(tn_bodySphere, 24.0f, 4.0f, 0.9f));
+        },
+        [](TestWater& water, int32_t k) {
+            if (k == 250)
+            {
+                const tnBodyMotion away = {
+                    water.bodies[0], {8.2f, 4.1f, 0.9f}, {0.0f, 0.0f, 0.0f, 1.0f}, {}, {}};
+                ASSERT_EQ(tnWater_SetBodyMotions(water.handle(), &away, 1), tn_success);
+            }
+            if (k == 400)
+            {
+                ASSERT_EQ(tnWater_RemoveBody(water.handle(), water.bodies[1]), tn_success);
+                water.bodies.pop_back();
+            }
+        },
+        "bodies");
+}
+
+TEST(WaterSleep, ChangesNoBitWhenRainStartsAndEnds)
+{
+    expectSleepChangesNothing(
+        test::waterDef(200, 70), [](TestWater&) {},
+        [](TestWater& water, int32_t k) {
+            if (k == 50 || k == 80)
+            {
+                tnWaterSettings settings = water.settings();
+                settings.rain = k == 50 ? 2e-5f : 0.0f;
+                settings.dropVolume = 1e-5f;
+                water.setSettings(settings);
+            }
+        },
+        "rain");
+}
+
+TEST(WaterSleep, ChangesNoBitOverIslandsAndWithDyeThatDecays)
+{
+    tnWaterDef def = test::waterDef(200, 70);
+    def.settings.dyeDissipation[0] = 0.5f;
+    def.settings.liquid.roughness = 0.3f;
+    test::makePeriodic(def, true, false);
+    expectSleepChangesNothing(
+        def,
+        [](TestWater& water) {
+            setRandomTerrain(water, 4);
+            water.set(tn_waterSurface, [](double, double) { return 0.9; });
+            water.set(TestWater::dyeField(0), [](double x, double) { return x; });
+        },
+        [](TestWater& water, int32_t k) {
+            if (k == 30)
+            {
+                water.brush(drop(0.3f, 4.0f, 0.005f));
+            }
+        },
+        "islands");
+}
+
+// ---- Mirror images
+
+enum class Mirror
+{
+    x,
+    y,
+    diagonal
+};
+
+FieldCopy mirrored(const FieldCopy& field, Mirror mirror)
+{
+    FieldCopy image = field;
+    if (mirror == Mirror::diagonal)
+    {
+        std::swap(image.columns, image.rows);
+    }
+    for (int32_t j = 0; j < image.rows; ++j)
+    {
+        for (int32_t i = 0; i < image.columns; ++i)
+        {
+            const float value = mirror == Mirror::x   ? field.at(field.columns - 1 - i, j)
+                                : mirror == Mirror::y ? field.at(i, field.rows - 1 - j)
+                                                      : field.at(j, i);
+            image.values[static_cast<size_t>(j) * static_cast<size_t>(image.columns) +
+                         static_cast<size_t>(i)] = value;
+        }
+    }
+    return image;
+}
+
+// The field of the image that a field becomes, and the sign that it gets.
+std::pair<tnWaterField, float> imageOf(tnWaterField field, Mirror mirror)
+{
+    const bool isX = field == tn_waterVelocityX;
+    if (!isX && field != tn_waterVelocityY)
+    {
+        return {field, 1.0f};
+    }
+    if (mirror == Mirror::diagonal)
+    {
+        return {isX ? tn_waterVelocityY : tn_waterVelocityX, 1.0f};
+    }
+    return {field, isX == (mirror == Mirror::x) ? -1.0f : 1.0f};
+}
+
+void expectImage(const TestWater& water, const TestWater& image, Mirror mirror, float tolerance,
+                 const std::string& what)
+{
+    for (const tnWaterField field : test::fieldsOf(water.def()))
+    {
+        const auto [other, sign] = imageOf(field, mirror);
+        const FieldCopy expected = mirrored(water.copy(field), mirror);
+        const FieldCopy there = image.copy(other);
+        float worst = 0.0f;
+        for (size_t k = 0; k < there.values.size(); ++k)
+        {
+            worst = std::max(worst, std::fabs(there.values[k] - sign * expected.values[k]));
+        }
+        ASSERT_LE(worst, tolerance) << what << ", field " << field;
+    }
+}
+
+tnWaterDef mirroredDef(tnWaterDef def, Mirror mirror)
+{
+    if (mirror == Mirror::x)
+    {
+        std::swap(def.left, def.right);
+    }
+    else if (mirror == Mirror::y)
+    {
+        std::swap(def.bottom, def.top);
+    }
+    else
+    {
+        std::swap(def.left, def.bottom);
+        std::swap(def.right, def.top);
+        std::swap(def.nx, def.ny);
+    }
+    return def;
+}
+
+// Sets a field of both waters.
+void setBoth(TestWater& water, TestWater& image, Mirror mirror, tnWaterField field,
+             const test::PlaceFunction& value)
+{
+    water.set(field, value);
+    FieldCopy copy = water.copy(field);
+    copy.fill(value); // what was given, not what became of it
+    const auto [other, sign] = imageOf(field, mirror);
+    FieldCopy there = mirrored(copy, mirror);
+    for (float& number : there.values)
+    {
+        number *= sign;
+    }
+    ASSERT_EQ(tnWater_SetField(image.handle(), other, there.values.data(),
+                               static_cast<int64_t>(there.values.size())),
+              tn_success);
+}
+
+TEST(WaterMirror, ImageOfWaterStaysItsImageToTheBit)
+{
+    for (const Mirror mirror : {Mirror::x, Mirror::y, Mirror::diagonal})
+    {
+        for (const bool open : {false, true})
+        {
+            tnWaterDef def = test::waterDef(70, 45);
+            def.settings.spray = 0.0f; // drops are random, and foam comes with them
+            def.settings.liquid.roughness = 0.01f;
+            if (open)
+            {
+                def.left = test::edgeOf(tn_waterLevel, 0.7f);
+                def.right = test::edgeOf(tn_waterOpen);
+                def.bottom = test::edgeOf(tn_waterInflow, 0.1f);
+            }
+            TestWater water(def);
+            TestWater image(mirroredDef(def, mirror));
+            const auto both = [&](tnWaterField field, const test::PlaceFunction& value) {
+                setBoth(water, image, mirror, field, value);
+            };
+            both(tn_waterTerrain, [](double x, double y) {
+                return 0.4 * std::sin(1.3 * x) * std::cos(0.9 * y) + (x > 6.0 ? 0.8 : 0.0);
+            });
+            both(tn_waterSurface, [](double x, double y) {
+                return x + y < 5.0 ? 1.4 : 0.45 + 0.1 * std::sin(3.0 * x + y);
+            });
+            both(tn_waterVelocityX, [](double x, double y) { return 0.5 * std::sin(2.0 * x - y); });
+            both(tn_waterVelocityY, [](double x, double y) { return 0.4 * std::cos(x + 2.0 * y); });
+            both(tn_waterDye0, [](double x, double y) { return x > y ? 1.0 : 0.0; });
+            expectImage(water, image, mirror, 0.0f, "at the beginning");
+            for (int32_t k = 0; k < 1000 && !testing::Test::HasFatalFailure(); ++k)
+            {
+                water.step(kDt);
+                image.step(kDt);
+                const std::string what = "mirror " + std::to_string(static_cast<int32_t>(mirror)) +
+                                         (open ? ", open" : ", walls") + ", step " +
+                                         std::to_string(k);
+                expectImage(water, image, mirror, 0.0f, what);
+            }
+        }
+    }
+}
+
+TEST(WaterMirror, ImageWithBodiesStaysItsImageToRounding)
+{
+    for (const Mirror mirror : {Mirror::x, Mirror::y, Mirror::diagonal})
+    {
+        tnWaterDef def = test::waterDef(48, 40);
+        def.settings.spray = 0.0f;
+        def.settings.liquid.roughness = 0.05f;
+        TestWater water(def);
+        TestWater image(mirroredDef(def, mirror));
+        const auto place = [&](float x, float y) {
+            return mirror == Mirror::x   ? tnVec2{6.0f - x, y}
+                   : mirror == Mirror::y ? tnVec2{x, 5.0f - y}
+                                         : tnVec2{y, x};
+        };
+        setBoth(water, image, mirror, tn_waterSurface,
+                [](double x, double) { return x < 2.0 ? 1.1 : 1.0; });
+        for (const tnVec2 at : {tnVec2{2.0f, 1.5f}, tnVec2{4.25f, 3.0f}})
+        {
+            const tnVec2 there = place(at.x, at.y);
+            tnBodyDef raft = test::bodyAt(tn_bodyBox, at.x, at.y, 1.1f);
+            raft.halfSize = {0.4f, 0.4f, 0.15f}; // it floats upright
+            water.addBody(raft);
+            raft.position = {there.x, there.y, 1.1f};
+            image.addBody(raft);
+        }
+        for (int32_t k = 0; k < 1000; ++k)
+        {
+            for (TestWater* each : {&water, &image})
+            {
+                each->step(kDt);
+                each->moveBodies(kDt);
+            }
+        }
+        expectImage(water, image, mirror, 2e-3f, "with bodies");
+        for (size_t k = 0; k < water.bodies.size(); ++k)
+        {
+            const tnVec3 a = water.body(water.bodies[k]).position;
+            const tnVec3 b = image.body(image.bodies[k]).position;
+            const tnVec2 expected = place(a.x, a.y);
+            EXPECT_NEAR(b.x, expected.x, 5e-3f) << "body " << k;
+            EXPECT_NEAR(b.y, expected.y, 5e-3f) << "body " << k;
+            EXPECT_NEAR(b.z, a.z, 5e-3f) << "body " << k;
+        }
+    }
+}
+
+} // namespace
+} // namespace tarn
