@@ -93,6 +93,7 @@ struct BodyPush
     float y = 0.0f;
     float forceX = 0.0f;
     float forceY = 0.0f;
+    float sweep = 0.0f; // area that meets the water times speed through it (unit: m^3/s)
 };
 
 struct BodyForces

@@ -100,7 +100,8 @@ struct Resistance
 struct FaceForce
 {
     tnVec3 force{};
-    float rate = 0.0f; // what drag and lift come to, over speed (unit: kg/s)
+    float rate = 0.0f;  // what drag and lift come to, over speed (unit: kg/s)
+    float sweep = 0.0f; // area that meets the water times speed (unit: m^3/s)
 };
 
 // On a face of area `area` that moves at v towards the water: `towards` is n.v > 0.
@@ -112,7 +113,7 @@ TN_INLINE FaceForce forceOn(const Resistance& resistance, tnVec3 normal, float a
     const float meeting = area * (resistance.effectiveArea * towards +
                                   (all > 0.0f ? all * std::sqrt(square) : 0.0f)); // A' |v|
     FaceForce result{-(resistance.drag * meeting) * v,
-                     (resistance.drag + resistance.lift) * meeting};
+                     (resistance.drag + resistance.lift) * meeting, meeting};
     if (resistance.lift > 0.0f)
     {
         const tnVec3 across = cross(normal, v);
@@ -193,7 +194,7 @@ BodySums sumFaces(const BodyHull& hull, const Rotation& rotation, const Resistan
             const tnVec3 torque = cross(arm, on.force);
             sums.forces.add(Float4{on.force.x, on.force.y, on.force.z, on.rate});
             sums.torques.add(Float4{torque.x, torque.y, torque.z, 0.0f});
-            pushes[sums.pushes++] = {arm.x, arm.y, on.force.x, on.force.y};
+            pushes[sums.pushes++] = {arm.x, arm.y, on.force.x, on.force.y, on.sweep};
         }
     }
     return sums;

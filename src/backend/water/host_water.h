@@ -147,9 +147,7 @@ class HostWater final : public WaterBackend
     float meanSurface(int32_t i, int32_t j) const;
     void lookActual(WaterBody& body) const;
     void slide(WaterBody& body, const BodyLiquid& liquid) const;
-    void push(const WaterBody& body, float armX, float armY, float impulseX, float impulseY,
-              float density);
-    void pushBack(const WaterBody& body, const BodyLiquid& liquid);
+    void pushBack(WaterBody& body, const BodyLiquid& liquid);
     tnVec2 restOfPush(int32_t i, int32_t j, const BodyLiquid& liquid) const;
     void shareRest(std::span<WaterBody* const> bodies, const BodyLiquid& liquid);
 

@@ -433,7 +433,7 @@ void HostWater::wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid
                               body.points, body.pushes);
         slide(body, liquid);
     });
-    for (const WaterBody* body : bodies)
+    for (WaterBody* body : bodies)
     {
         pushBack(*body, liquid);
     }
@@ -465,40 +465,49 @@ void HostWater::slide(WaterBody& body, const BodyLiquid& liquid) const
     body.forces.host.force.y += times * y;
 }
 
-// The water gets an impulse (N s) at a place, in the wet cells around it.
-void HostWater::push(const WaterBody& body, float armX, float armY, float impulseX, float impulseY,
-                     float density)
+// The water gets what drag and lift do to each face, the other way round: in the wet cells around
+// it, all of them becoming faster alike.
+//
+// A hull that stands on the ground has faces in a film of water, which drag as in the deep would
+// shoot away. In a step a face makes the water below and above it no more than half as fast as it
+// goes through it; what is beyond that the body does not feel either.
+void HostWater::pushBack(WaterBody& body, const BodyLiquid& liquid)
 {
-    const BodyPlace place(BodyFrame(shape_.grid, body.motion.position), armX, armY);
-    float weights = 0.0f;
-    forCorners(place, [&](int32_t c, int32_t i, int32_t j) {
-        weights += now_.depth.row(j)[i] > kDryDepth ? place.weight[c] : 0.0f;
-    });
-    if (!(weights > 0.0f))
-    {
-        return;
-    }
-    const float per = 1.0f / (weights * density * shape_.grid.cellArea());
-    forCorners(place, [&](int32_t c, int32_t i, int32_t j) {
-        if (now_.depth.row(j)[i] > kDryDepth && place.weight[c] > 0.0f)
-        {
-            now_.momentumX.row(j)[i] += place.weight[c] * per * impulseX;
-            now_.momentumY.row(j)[i] += place.weight[c] * per * impulseY;
-            tiles_.wake(i, j);
-        }
-    });
-}
-
-void HostWater::pushBack(const WaterBody& body, const BodyLiquid& liquid)
-{
+    const BodyFrame frame(shape_.grid, body.motion.position);
     for (int32_t k = 0; k < body.forces.pushes; ++k)
     {
         const BodyPush& face = body.pushes[k];
-        if (face.forceX != 0.0f || face.forceY != 0.0f)
+        const float asked =
+            liquid.dt * std::sqrt(face.forceX * face.forceX + face.forceY * face.forceY);
+        if (!(asked > 0.0f))
         {
-            push(body, face.x, face.y, -face.forceX * liquid.dt, -face.forceY * liquid.dt,
-                 liquid.density);
+            continue;
         }
+        const BodyPlace place(frame, face.x, face.y);
+        float share[4] = {};
+        float depth = 0.0f;
+        forCorners(place, [&](int32_t c, int32_t i, int32_t j) {
+            const float there = now_.depth.row(j)[i];
+            share[c] = there > kDryDepth ? place.weight[c] * there : 0.0f;
+            depth += share[c];
+        });
+        const float most = 0.5f * liquid.density * depth * face.sweep;
+        const float kept = std::min(1.0f, most / asked);
+        body.forces.host.force.x -= (1.0f - kept) * face.forceX;
+        body.forces.host.force.y -= (1.0f - kept) * face.forceY;
+        if (!(kept > 0.0f))
+        {
+            continue;
+        }
+        const float times = -kept * liquid.dt / (depth * liquid.density * shape_.grid.cellArea());
+        forCorners(place, [&](int32_t c, int32_t i, int32_t j) {
+            if (share[c] > 0.0f)
+            {
+                now_.momentumX.row(j)[i] += share[c] * (times * face.forceX);
+                now_.momentumY.row(j)[i] += share[c] * (times * face.forceY);
+                tiles_.wake(i, j);
+            }
+        });
     }
 }
 
