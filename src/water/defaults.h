@@ -37,7 +37,7 @@ inline constexpr float kLift = 0.1f;
 // face on), capsule and cylinder (across, of usual lengths), and what is between for meshes.
 inline constexpr float kDrag[] = {0.47f, 1.05f, 0.8f, 0.8f, 0.6f};
 // Water that moves along up and down beyond what the waves themselves do: with it, a box that
-// heaves in a channel has the frequency and damping of theory (docs/validation.md, P16).
+// heaves in a channel has the frequency and damping of theory (docs/validation.md, bobbing box).
 inline constexpr float kAddedMass = 0.2f;
 
 // A body that moves farther between two steps than its size and what its speed makes in this time

@@ -285,22 +285,22 @@ tnFieldView HostWater::view(tnWaterField field)
             {static_cast<float>(grid.originX + half), static_cast<float>(grid.originY + half)},
             grid.cellSize};
     };
-    // A field made of the others, cell by cell, in memory that every such field uses.
-    const auto make = [&](auto&& value) {
+    // A field made of the others, cell by cell, in memory of its own that steps work with.
+    const auto make = [&](Rows to, auto&& value) {
         tasks_.parallelFor(tiles_.rows, [&](int32_t tileRow) {
             for (int32_t j = tileRow * kTileRows; j < tileRowEnd(tileRow); ++j)
             {
-                float* to = spare_.row(j);
+                float* row = to.row(j);
                 for (int32_t i = 0; i < grid.nx; ++i)
                 {
-                    to[i] = value(i, j);
+                    row[i] = value(i, j);
                 }
             }
         });
-        return show(spare_);
+        return show(to);
     };
-    const auto perDepth = [&](Rows amount) {
-        return make([&](int32_t i, int32_t j) {
+    const auto perDepth = [&](Rows to, Rows amount) {
+        return make(to, [&](int32_t i, int32_t j) {
             const float depth = now_.depth.row(j)[i];
             return depth > kDryDepth ? amount.row(j)[i] / depth : 0.0f;
         });
@@ -310,19 +310,24 @@ tnFieldView HostWater::view(tnWaterField field)
     case tn_waterDepth:
         return show(now_.depth);
     case tn_waterSurface:
-        return make([&](int32_t i, int32_t j) { return bed_.row(j)[i] + now_.depth.row(j)[i]; });
+        return make(viscous_[0],
+                    [&](int32_t i, int32_t j) { return bed_.row(j)[i] + now_.depth.row(j)[i]; });
     case tn_waterTerrain:
         return show(fields_.ground);
     case tn_waterVelocityX:
-        return perDepth(now_.momentumX);
+        return perDepth(viscous_[1], now_.momentumX);
     case tn_waterVelocityY:
-        return perDepth(now_.momentumY);
+        return perDepth(viscous_[2], now_.momentumY);
     case tn_waterDisplaced:
         return show(fields_.displaced);
     case tn_waterFoam:
-        return perDepth(now_.carried[0]);
+        return perDepth(viscous_[3], now_.carried[0]);
     default:
-        return perDepth(now_.carried[1 + (field - tn_waterDye0)]);
+    {
+        const Rows room[TN_MAX_WATER_DYES] = {spare_, pushX_, pushY_, worked_};
+        const int32_t channel = field - tn_waterDye0;
+        return perDepth(room[channel], now_.carried[1 + channel]);
+    }
     }
 }
 

@@ -156,7 +156,7 @@ class HostWater final : public WaterBackend
     float meanSurface(int32_t i, int32_t j) const;
     void lookActual(WaterBody& body) const;
     void slide(WaterBody& body, const BodyLiquid& liquid) const;
-    void pushBack(const WaterBody& body, const BodyLiquid& liquid);
+    void pushBack(WaterBody& body, const BodyLiquid& liquid);
     void leaveRest(int32_t tile, const BodyLiquid& liquid);
     void shareRest(std::span<WaterBody* const> bodies, const BodyLiquid& liquid);
 

@@ -39,6 +39,8 @@ constexpr int32_t kBodiesATask = 4;
 // one cell more, the states of cells beside it know of it, and so do those beside them.
 constexpr int32_t kBeyond = 3; // cells
 
+constexpr float kMostBrought = 0.5f;
+
 // Every cell of a body's box has this much of a hump (m) where the body's push is shared out.
 constexpr float kLeastHump = 1.0e-6f;
 
@@ -54,7 +56,7 @@ constexpr float kFaded = 1.0e-7f;
 
 // What the scheme does beyond the slope of the water is no more than this many times the buoyancy:
 // a guard against hosts that throw bodies about.
-constexpr float kMostRest = 4.0f;
+constexpr float kMostRest = 2.0f;
 
 // Where a body is, in cells: the cell of its middle, and the rest. Points of it are found from
 // there in 32 bits, however far from the origin it is.
@@ -556,7 +558,7 @@ void HostWater::wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid
                               body.arms, body.water, body.points, body.pushes);
         slide(body, liquid);
     });
-    for (const WaterBody* body : bodies)
+    for (WaterBody* body : bodies)
     {
         pushBack(*body, liquid);
     }
@@ -588,9 +590,10 @@ void HostWater::slide(WaterBody& body, const BodyLiquid& liquid) const
     body.forces.host.force.y += times * y;
 }
 
-// The water gets the opposite of drag and lift where the body displaces it; while it does not yet,
-// in all of its box.
-void HostWater::pushBack(const WaterBody& body, const BodyLiquid& liquid)
+// The water gets the opposite of drag and lift, by how much of it there is where the body displaces
+// it. Drag brings water along: no more than half of it, to the body's own speed. That limits the
+// force on a body that is aground in a film.
+void HostWater::pushBack(WaterBody& body, const BodyLiquid& liquid)
 {
     float forceX = 0.0f;
     float forceY = 0.0f;
@@ -607,20 +610,34 @@ void HostWater::pushBack(const WaterBody& body, const BodyLiquid& liquid)
         const float* patch = body.patch;
         forBox(body.box, 0, [&](int32_t i, int32_t j, int32_t, int32_t) {
             const float displaced = std::max(*patch++, 0.0f);
-            if (now_.depth.row(j)[i] > kDryDepth)
+            const float depth = now_.depth.row(j)[i];
+            if (depth > kDryDepth)
             {
-                work(i, j, displaced + kLeastHump);
+                work(i, j, depth, (displaced + kLeastHump) * depth);
             }
         });
     };
     float weights = 0.0f;
-    forWet([&](int32_t, int32_t, float weight) { weights += weight; });
+    float depths = 0.0f;
+    forWet([&](int32_t, int32_t, float depth, float weight) {
+        weights += weight;
+        depths += depth;
+    });
+    const float perArea = liquid.dt / (liquid.density * shape_.grid.cellArea());
+    const float asked = perArea * std::sqrt(forceX * forceX + forceY * forceY);
+    const tnVec3 way = body.motion.velocity - body.waterVelocity;
+    const float fastest =
+        std::sqrt(way.x * way.x + way.y * way.y) + length(body.motion.spin) * body.hull.reach;
+    const float most = kMostBrought * fastest * depths;
+    const float part = asked > most ? most / asked : 1.0f;
+    body.forces.host.force.x -= (1.0f - part) * forceX;
+    body.forces.host.force.y -= (1.0f - part) * forceY;
     if (!(weights > 0.0f))
     {
         return;
     }
-    const float times = -liquid.dt / (weights * liquid.density * shape_.grid.cellArea());
-    forWet([&](int32_t i, int32_t j, float weight) {
+    const float times = -part * perArea / weights;
+    forWet([&](int32_t i, int32_t j, float depth, float weight) {
         float& x = now_.momentumX.row(j)[i];
         float& y = now_.momentumY.row(j)[i];
         x += weight * times * forceX;
@@ -628,7 +645,7 @@ void HostWater::pushBack(const WaterBody& body, const BodyLiquid& liquid)
         const int32_t tile = tiles_.tileOf(i, j);
         tiles_.stirred[tile] = 1;
         // Waves are as fast as they were, unless somebody hits hard.
-        const float usual = 0.5f * tiles_.fastest[tile] * now_.depth.row(j)[i];
+        const float usual = 0.5f * tiles_.fastest[tile] * depth;
         const bool isFast = std::max(std::fabs(x), std::fabs(y)) > usual;
         tiles_.measured[tile] = isFast ? uint8_t{0} : tiles_.measured[tile];
     });
