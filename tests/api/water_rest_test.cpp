@@ -186,7 +186,7 @@ TEST(WaterSleep, UndisturbedPondSleepsEntirely)
             water.step(kDt);
         } while (water.stats().tilesAwake > 0 && ++steps < 20000);
         EXPECT_EQ(water.stats().tilesAwake, 0) << (bodies ? "with a body" : "alone");
-        EXPECT_EQ(water.stats().tiles, 4 * 5);
+        EXPECT_EQ(water.stats().tiles, 4 * 3);
         const uint32_t flags = water.step(kDt, 3);
         EXPECT_EQ(flags, 0u);
         EXPECT_EQ(water.stats().tilesAwake, 0);

@@ -247,7 +247,7 @@ TEST(Spray, WithoutRoomWaterStaysWhereItIs)
 
 TEST(Spray, TilesThatSleepAreNotLookedAt)
 {
-    SprayPool pool(128, 32, 0.1f, 1000);
+    SprayPool pool(128, 2 * kTileRows, 0.1f, 1000);
     test::fillBore(pool, 30.0f, 0.3f, 0.9f, 3.0f);
     std::fill(pool.awake.begin(), pool.awake.end(), uint8_t{0});
     pool.step(kStep);
@@ -257,7 +257,7 @@ TEST(Spray, TilesThatSleepAreNotLookedAt)
     ASSERT_GT(pool.spray.count(), 0);
     for (const tnWaterParticle& p : pool.particles())
     {
-        EXPECT_LT(p.position.y, 1.6f) << "the lower row of tiles";
+        EXPECT_LT(p.position.y, 0.1f * kTileRows) << "the lower row of tiles";
     }
 }
 

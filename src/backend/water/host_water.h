@@ -146,6 +146,11 @@ class HostWater final : public WaterBackend
     void forBodies(std::span<WaterBody* const> bodies, Body&& body);
     BodyBox boxOf(const WaterBody& body) const;
     void displaceOne(WaterBody& body) const;
+    struct Looks
+    {
+        int32_t first, stride, count;
+    };
+    static Looks looksAround(int32_t first, int32_t count);
     void lookAround(WaterBody& body) const;
     static float levelOver(const WaterBody& body, float armX, float armY);
     BodyHead headUnder(const WaterBody& body) const;
