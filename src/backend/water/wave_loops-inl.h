@@ -55,7 +55,7 @@ inline void cells(const WaveConstants& constants, const float* depth, const floa
         surface[i] = bed[i] + h;
         u[i] = x;
         v[i] = y;
-        moves[i] = (x != 0.0f) | (y != 0.0f) ? 1.0f : 0.0f;
+        moves[i] = ((x != 0.0f) | (y != 0.0f)) ? 1.0f : 0.0f;
         const float w = std::sqrt(c.gravity * h);
         const float ways = (waysOut(x, w) + waysOut(-x, w)) + (waysOut(y, w) + waysOut(-y, w));
         wave[i] = w;
@@ -199,7 +199,7 @@ inline void fluxesOf(const WaveConstants& constants, const FaceRow& low, const F
         const float meanDepth = 0.5f * (lowCellH[i] + highCellH[i]);
         const float size = (std::fabs(sl) + std::fabs(sr)) + (lowCellH[i] + highCellH[i]);
         const float rise = (std::fabs(sl - sr) - kLevelRounding * size) * meanDepth;
-        const float isRough = any & (rise > c.yieldRise) ? 1.0f : 0.0f;
+        const float isRough = (any & (rise > c.yieldRise)) ? 1.0f : 0.0f;
         const bool works = greater(greater(lowMoves[i], highMoves[i]), isRough) > 0.0f;
 
         const float mostLow = lowGive[i] * waysOut(lowCellU[i], lowWave[i]);
