@@ -241,7 +241,7 @@ void expectSleepChangesNothing(tnWaterDef def, const std::function<void(TestWate
         }
         ASSERT_EQ(wakes.stats().tilesAwake, wakes.stats().tiles);
     }
-    EXPECT_LT(fewest, sleeps.stats().tiles) << name << ": something slept";
+    EXPECT_EQ(fewest, 0) << name << ": all of it slept once";
 }
 
 tnWaterBrush drop(float x, float y, float splash)
@@ -285,20 +285,20 @@ TEST(WaterSleep, ChangesNoBitOfFoamThatFades)
 
 TEST(WaterSleep, ChangesNoBitWithBodiesAtRestAndMoved)
 {
-    tnWaterDef def = test::waterDef(260, 70);
+    tnWaterDef def = test::waterDef(130, 40);
     def.settings.liquid = kSyrup; // so that it comes to rest in time
-    def.settings.liquid.viscosity = 1000.0f;
     expectSleepChangesNothing(
         def,
         [](TestWater& water) {
-            water.addBody(test::bodyAt(tn_bodyBox, 8.0f, 4.0f, 1.0f));
-            water.addBody(test::bodyAt(tn_bodySphere, 24.0f, 4.0f, 0.9f));
+            water.addBody(test::bodyAt(tn_bodyBox, 4.0f, 2.0f, 1.0f));
+            water.addBody(test::bodyAt(tn_bodySphere, 12.0f, 2.5f, 0.9f));
+            water.step(kDt, 6000);
         },
         [](TestWater& water, int32_t k) {
             if (k == 250)
             {
                 const tnBodyMotion away = {
-                    water.bodies[0], {8.2f, 4.1f, 0.9f}, {0.0f, 0.0f, 0.0f, 1.0f}, {}, {}};
+                    water.bodies[0], {4.2f, 2.1f, 0.9f}, {0.0f, 0.0f, 0.0f, 1.0f}, {}, {}};
                 ASSERT_EQ(tnWater_SetBodyMotions(water.handle(), &away, 1), tn_success);
             }
             if (k == 400)
@@ -477,7 +477,8 @@ TEST(WaterMirror, ImageOfWaterStaysItsImageToTheBit)
             both(tn_waterVelocityY, [](double x, double y) { return 0.4 * std::cos(x + 2.0 * y); });
             both(tn_waterDye0, [](double x, double y) { return x > y ? 1.0 : 0.0; });
             expectImage(water, image, mirror, 0.0f, "at the beginning");
-            for (int32_t k = 0; k < 1000 && !testing::Test::HasFatalFailure(); ++k)
+            for (int32_t k = 0;
+                 k < (test::kSlowBuild ? 100 : 1000) && !testing::Test::HasFatalFailure(); ++k)
             {
                 water.step(kDt);
                 image.step(kDt);
