@@ -119,11 +119,8 @@ std::vector<std::string> flowBars(const std::vector<Row>& rows)
             row == nullptr ? std::nullopt : figure.value(*row, rows);
         if (value)
         {
-            const bool isReached = figure.isAtLeast ? *value >= bound : *value <= bound;
-            lines.push_back(fmt::format("{:7}  {}: {:.3g} {}, at {} {:g}",
-                                        isReached ? "reached" : "missed",
-                                        rowName(flowCase, n, kThreads), *value, figure.text,
-                                        figure.isAtLeast ? "least" : "most", bound));
+            lines.push_back(barLine(rowName(flowCase, n, kThreads), *value, figure.text,
+                                    figure.isAtLeast, bound));
         }
     }
     return lines;

@@ -238,11 +238,7 @@ std::vector<Column> columns()
          [](const Row& r) { return fmt::format("{:.1f}", ratio(r, "classic_ms", "ms")); }},
         {"/ limit", 7,
          [](const Row& r) { return fmt::format("{:.1f}", ratio(r, "ms", "limit_ms")); }},
-        {"speed-up", 8,
-         [](const Row& r) {
-             return r.at("speedup").is_null() ? ""
-                                              : fmt::format("{:.2f}", get<double>(r, "speedup"));
-         }},
+        {"speed-up", 8, [](const Row& r) { return numberOrNothing(r, "speedup", 2); }},
         {"divergence", 10, [](const Row& r) { return percent(get<double>(r, "divergence")); }},
         {"solids", 7, [](const Row& r) { return stageMs(r, tn_stageSolids); }},
         {"velocity", 8, [](const Row& r) { return stageMs(r, tn_stageAdvectVelocity); }},

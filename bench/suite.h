@@ -58,5 +58,6 @@ const std::vector<Suite>& suites();
 
 Suite makeFlowSuite();
 Suite makeSolverSuite();
+Suite makeWaterSuite();
 
 } // namespace tarn::bench

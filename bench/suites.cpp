@@ -6,7 +6,7 @@ namespace tarn::bench
 
 const std::vector<Suite>& suites()
 {
-    static const std::vector<Suite> all = {makeFlowSuite(), makeSolverSuite()};
+    static const std::vector<Suite> all = {makeFlowSuite(), makeSolverSuite(), makeWaterSuite()};
     return all;
 }
 

@@ -160,12 +160,12 @@ void advance(scene::SceneRun& run, std::int64_t steps, double dt, const Interrup
         const Clock::time_point before = Clock::now();
         const std::uint32_t flags = run.step(dt);
         const std::chrono::duration<double> seconds = Clock::now() - before;
-        const tnFlowStats stats = run.stats();
-        summary.addStep(flags, seconds.count(), stats);
+        const scene::StepReport report = run.stepReport();
+        summary.addStep(flags, seconds.count(), report);
         outputs.take(run);
         progress.update(
             static_cast<double>(k + 1) / static_cast<double>(steps),
-            fmt::format("t = {:.2f} s, {:.1f} steps/s", stats.time, summary.stepsPerSecond()));
+            fmt::format("t = {:.2f} s, {:.1f} steps/s", report.time, summary.stepsPerSecond()));
     }
 }
 
@@ -182,7 +182,8 @@ void runScene(const Options& options)
     const std::vector<std::uint8_t> saved =
         options.restore.empty() ? std::vector<std::uint8_t>() : readWhole(options.restore);
 
-    scene::SceneRun run(scene, runOptions(options));
+    const std::unique_ptr<scene::SceneRun> owned = scene::startScene(scene, runOptions(options));
+    scene::SceneRun& run = *owned;
     if (!options.restore.empty())
     {
         run.restore(saved);
@@ -232,8 +233,9 @@ void addPictureOptions(CLI::App& command, Options& options)
 {
     command
         .add_option("--view", options.view,
-                    "What pictures show: dye, speed, pressure, "
-                    "vorticity, divergence, temperature, texture")
+                    "What pictures show. Flow: dye, speed, pressure, vorticity, divergence, "
+                    "temperature, texture. Water: relief, surface, depth, speed, foam, dye, "
+                    "terrain")
         ->type_name("NAME");
     command.add_flag("--arrows", options.arrows, "Draw arrows of velocity");
     command.add_option("--size", options.size, "Size of pictures, as in 1280x720")

@@ -35,7 +35,7 @@ RunOutputs::RunOutputs(const OutputPaths& paths, const scene::SceneRun& run)
                                          paths.probes, scene.name));
         }
         probes_.emplace(paths.probes);
-        probes_->write(scene::csvHeading(scene::probeColumns(scene.probes, run.def())));
+        probes_->write(scene::csvHeading(run.probeColumns()));
     }
     if (!paths.save.empty())
     {
@@ -56,7 +56,7 @@ RunOutputs::RunOutputs(const OutputPaths& paths, const scene::SceneRun& run)
     }
     if (!recorders_.empty() || !paths.picture.empty())
     {
-        camera_ = std::make_unique<scene::Camera>(run);
+        camera_ = run.makeCamera();
     }
 }
 
@@ -89,7 +89,7 @@ void RunOutputs::takePictures(const scene::SceneRun& run)
     {
         return;
     }
-    const render::Image image = camera_->shoot(run);
+    const render::Image image = camera_->shoot();
     while (isDue(elapsed, pictures_, interval)) // a long step fills several pictures
     {
         for (const auto& recorder : recorders_)
@@ -121,7 +121,7 @@ void RunOutputs::finish(const scene::SceneRun& run)
     }
     if (!paths_.picture.empty())
     {
-        render::writePng(paths_.picture, camera_->shoot(run));
+        render::writePng(paths_.picture, camera_->shoot());
         written_.push_back(paths_.picture);
     }
     if (save_)

@@ -49,7 +49,7 @@ class RunOutputs
     std::optional<WholeFile> probes_;
     std::optional<WholeFile> save_;
     std::vector<std::unique_ptr<render::Recorder>> recorders_;
-    std::unique_ptr<scene::Camera> camera_; // where pictures are wanted
+    std::unique_ptr<scene::Camera> camera_; // where pictures are wanted; the run must outlive this
     double start_ = 0.0;                    // s, the run's time when it began
     long long rows_ = 0;                    // of probes so far
     long long pictures_ = 0;

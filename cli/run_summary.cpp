@@ -23,14 +23,14 @@ constexpr FlagName kFlags[] = {
     {tn_stepNotConverged, "not_converged",
      "ended a solve before its tolerance; raise flow.fluid.max_iterations"},
     {tn_stepBadInput, "bad_input", "were not taken: bad input"},
-    {tn_stepCapacity, "capacity", "refused strokes or tracers: no room"},
+    {tn_stepCapacity, "capacity", "refused strokes, tracers or spray: no room"},
     {tn_stepIncompatible, "incompatible", "had more flowing into a closed region than out of it"},
+    {tn_stepSlow, "slow", "were shorter than asked for; raise water.max_substeps or lower run.dt"},
 };
 
 // "advect velocity" as a key
-std::string stageKey(int stage)
+std::string keyOf(std::string name)
 {
-    std::string name = tnFlowStage_ToString(static_cast<tnFlowStage>(stage));
     for (char& c : name)
     {
         c = c == ' ' ? '_' : c;
@@ -38,19 +38,29 @@ std::string stageKey(int stage)
     return name;
 }
 
+void addTo(std::vector<double>& sums, const scene::Figures& figures)
+{
+    sums.resize(figures.size());
+    for (std::size_t k = 0; k < figures.size(); ++k)
+    {
+        sums[k] += figures[k].value;
+    }
+}
+
+Json jsonOf(const scene::Figure& figure)
+{
+    return figure.kind == scene::FigureKind::whole ? Json(static_cast<std::int64_t>(figure.value))
+                                                   : Json(figure.value);
+}
+
 } // namespace
 
-void RunSummary::addStep(std::uint32_t flags, double seconds, const tnFlowStats& stats)
+void RunSummary::addStep(std::uint32_t flags, double seconds, const scene::StepReport& report)
 {
     ++steps_;
     seconds_ += seconds;
-    for (std::size_t stage = 0; stage < ms_.size(); ++stage)
-    {
-        ms_[stage] += double(stats.ms[stage]);
-    }
-    pressureIterations_ += stats.pressureIterations;
-    viscosityIterations_ += stats.viscosityIterations;
-    diffusionIterations_ += stats.diffusionIterations;
+    addTo(stageSums_, report.stages);
+    addTo(statSums_, report.stats);
     for (std::size_t k = 0; k < flagCounts_.size(); ++k)
     {
         flagCounts_[k] += (flags & kFlags[k].flag) != 0 ? 1 : 0;
@@ -61,9 +71,11 @@ void RunSummary::close(const scene::SceneRun& run, bool withHash, bool wasStoppe
                        std::vector<std::string> files)
 {
     scene_ = run.scene().name;
-    def_ = run.def();
-    last_ = run.stats();
-    totals_ = run.totals();
+    backend_ = run.options().backend;
+    last_ = run.stepReport();
+    report_ = run.report();
+    stageSums_.resize(last_.stages.size());
+    statSums_.resize(last_.stats.size());
     dt_ = dt;
     wasStopped_ = wasStopped;
     hash_ = withHash ? fmt::format("{:016x}", run.hash()) : "";
@@ -79,8 +91,12 @@ std::string RunSummary::text() const
 {
     std::string text = fmt::format("{}: {} x {} cells, {} steps of {:.4g} s to t = {:.4g} s, "
                                    "{:.1f} steps a second{}\n",
-                                   scene_, def_.nx, def_.ny, steps_, dt_, last_.time,
+                                   scene_, report_.nx, report_.ny, steps_, dt_, last_.time,
                                    stepsPerSecond(), wasStopped_ ? "; stopped" : "");
+    if (!report_.remark.empty())
+    {
+        text += fmt::format("{}\n", report_.remark);
+    }
     for (std::size_t k = 0; k < flagCounts_.size(); ++k)
     {
         if (flagCounts_[k] > 0)
@@ -104,41 +120,36 @@ std::string RunSummary::json() const
     const double count = steps_ > 0 ? static_cast<double>(steps_) : 1.0;
     Json json;
     json["scene"] = scene_;
-    json["grid"] = {{"nx", def_.nx},
-                    {"ny", def_.ny},
-                    {"cell_size", def_.cellSize},
-                    {"dye_channels", def_.dyeChannels},
-                    {"dye_scale", def_.dyeScale}};
-    json["backend"] = tnBackend_ToString(def_.backend);
+    json["grid"] = {{"nx", report_.nx}, {"ny", report_.ny}};
+    for (const scene::Figure& figure : report_.grid)
+    {
+        json["grid"][figure.name] = jsonOf(figure);
+    }
+    json["backend"] = tnBackend_ToString(backend_);
     json["steps"] = steps_;
     json["dt"] = dt_;
     json["time"] = last_.time;
     json["stopped"] = wasStopped_;
     json["steps_per_second"] = stepsPerSecond();
-    for (std::size_t stage = 0; stage < ms_.size(); ++stage)
+    for (std::size_t k = 0; k < last_.stages.size(); ++k)
     {
-        json["ms"][stageKey(int(stage))] = ms_[stage] / count;
+        json["ms"][keyOf(last_.stages[k].name)] = stageSums_[k] / count;
     }
-    json["stats"] = {{"max_speed", last_.maxSpeed},
-                     {"divergence_before", last_.divergenceBefore},
-                     {"divergence_after", last_.divergenceAfter},
-                     {"pressure_iterations", double(pressureIterations_) / count},
-                     {"viscosity_iterations", double(viscosityIterations_) / count},
-                     {"diffusion_iterations", double(diffusionIterations_) / count},
-                     {"tracers", last_.tracers}};
+    for (std::size_t k = 0; k < last_.stats.size(); ++k)
+    {
+        const scene::Figure& figure = last_.stats[k];
+        json["stats"][figure.name] =
+            figure.kind == scene::FigureKind::mean ? Json(statSums_[k] / count) : jsonOf(figure);
+    }
     for (std::size_t k = 0; k < flagCounts_.size(); ++k)
     {
         json["flags"][kFlags[k].key] = flagCounts_[k];
     }
-    json["totals"] = {{"kinetic_energy", totals_.kineticEnergy},
-                      {"enstrophy", totals_.enstrophy},
-                      {"open_area", totals_.openArea},
-                      {"temperature", totals_.temperature}};
-    json["totals"]["dye"] = Json::array();
-    for (int k = 0; k < def_.dyeChannels; ++k)
+    for (const scene::Figure& figure : report_.totals)
     {
-        json["totals"]["dye"].push_back(totals_.dye[k]);
+        json["totals"][figure.name] = jsonOf(figure);
     }
+    json["totals"]["dye"] = report_.dyes;
     if (!hash_.empty())
     {
         json["hash"] = hash_;

@@ -14,8 +14,8 @@ namespace tarn::cli
 class RunSummary
 {
   public:
-    // After each step: its flags, and the seconds it took.
-    void addStep(std::uint32_t flags, double seconds, const tnFlowStats& stats);
+    // After each step: its flags, the seconds it took, and what it tells.
+    void addStep(std::uint32_t flags, double seconds, const scene::StepReport& report);
 
     // At the end.
     void close(const scene::SceneRun& run, bool withHash, bool wasStopped, double dt,
@@ -29,16 +29,14 @@ class RunSummary
   private:
     std::int64_t steps_ = 0;
     double seconds_ = 0.0;
-    std::array<double, tn_stageCount> ms_ = {};
-    std::int64_t pressureIterations_ = 0;
-    std::int64_t viscosityIterations_ = 0;
-    std::int64_t diffusionIterations_ = 0;
-    std::array<std::int64_t, 5> flagCounts_ = {}; // by bit
+    std::vector<double> stageSums_; // in the order of the report
+    std::vector<double> statSums_;
+    std::array<std::int64_t, 6> flagCounts_ = {}; // by bit
 
     std::string scene_;
-    tnFlowDef def_ = {};
-    tnFlowStats last_ = {};
-    tnFlowTotals totals_ = {};
+    tnBackend backend_ = tn_backendCpu;
+    scene::StepReport last_;
+    scene::RunReport report_;
     double dt_ = 0.0;
     bool wasStopped_ = false;
     std::string hash_; // empty: not wanted

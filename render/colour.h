@@ -4,6 +4,7 @@
 // distances between them in OKLab (Ottosson 2020), in which the maps are drawn as splines.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,9 @@ struct Colour
     float b = 0.0F;
 
     friend bool operator==(const Colour&, const Colour&) = default;
+    friend Colour operator+(Colour a, Colour b) { return {a.r + b.r, a.g + b.g, a.b + b.b}; }
+    friend Colour operator*(Colour a, Colour b) { return {a.r * b.r, a.g * b.g, a.b * b.b}; }
+    friend Colour operator*(Colour a, float s) { return {a.r * s, a.g * s, a.b * s}; }
 };
 
 // A colour as people write it, three numbers in 0 .. 1.
@@ -41,10 +45,22 @@ struct OkLab
 OkLab toOkLab(Colour colour);
 Colour fromOkLab(OkLab lab);
 
+// From `a` (t = 0) to `b` (t = 1).
+inline Colour mix(Colour a, Colour b, float t)
+{
+    return {a.r + (b.r - a.r) * t, a.g + (b.g - a.g) * t, a.b + (b.b - a.b) * t};
+}
+
 // How bright a colour looks, in linear light.
 inline float luminance(Colour c)
 {
     return 0.2126F * c.r + 0.7152F * c.g + 0.0722F * c.b;
+}
+
+// Light of any strength to what a display shows, 0 .. 1: straight near black, then ever slower.
+inline float toneShoulder(float light)
+{
+    return light / std::sqrt(1.0F + light * light);
 }
 
 enum class MapName

@@ -77,9 +77,45 @@ std::vector<stbi_uc> readBytes(const std::string& path)
     return bytes;
 }
 
-std::uint8_t over(std::uint8_t channel, std::uint8_t alpha)
+// A channel laid over black.
+template <typename Channel>
+Channel over(Channel channel, Channel alpha)
 {
-    return static_cast<std::uint8_t>((channel * alpha + 127) / 255);
+    constexpr std::uint64_t kFull = std::numeric_limits<Channel>::max();
+    return static_cast<Channel>((std::uint64_t(channel) * alpha + kFull / 2) / kFull);
+}
+
+template <typename Channel>
+using Load = Channel* (*)(const stbi_uc* bytes, int size, int* width, int* height, int* channels,
+                          int wanted);
+
+// Three channels a pixel, by one of stb's loaders.
+template <typename Channel>
+std::vector<Channel> readPixels(const std::string& path, Load<Channel> load, int& width,
+                                int& height)
+{
+    const std::vector<stbi_uc> bytes = readBytes(path);
+    int channels = 0;
+    const auto size =
+        static_cast<int>(std::min(bytes.size(), std::size_t(std::numeric_limits<int>::max())));
+    const std::unique_ptr<Channel, void (*)(void*)> pixels(
+        load(bytes.data(), size, &width, &height, &channels, 4), stbi_image_free);
+    if (!pixels)
+    {
+        throw Error(fmt::format("cannot read the picture '{}': {}; give a PNG or JPEG file of at "
+                                "most {} x {} pixels",
+                                path, stbi_failure_reason(), kMaxReadSize, kMaxReadSize));
+    }
+    std::vector<Channel> rgb(3 * std::size_t(width) * std::size_t(height));
+    for (std::size_t i = 0; i < rgb.size() / 3; ++i)
+    {
+        const Channel* from = pixels.get() + 4 * i;
+        for (std::size_t c = 0; c < 3; ++c)
+        {
+            rgb[3 * i + c] = over(from[c], from[3]);
+        }
+    }
+    return rgb;
 }
 
 } // namespace
@@ -114,29 +150,15 @@ void writePng(const std::string& path, const Image& image)
 
 Image readImage(const std::string& path)
 {
-    const std::vector<stbi_uc> bytes = readBytes(path);
-    int width = 0;
-    int height = 0;
-    int channels = 0;
-    const auto size =
-        static_cast<int>(std::min(bytes.size(), std::size_t(std::numeric_limits<int>::max())));
-    const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
-        stbi_load_from_memory(bytes.data(), size, &width, &height, &channels, 4), stbi_image_free);
-    if (!pixels)
-    {
-        throw Error(fmt::format("cannot read the picture '{}': {}; give a PNG or JPEG file of at "
-                                "most {} x {} pixels",
-                                path, stbi_failure_reason(), kMaxReadSize, kMaxReadSize));
-    }
-    Image image(width, height);
-    for (std::size_t i = 0; i < std::size_t(width) * std::size_t(height); ++i)
-    {
-        const stbi_uc* from = pixels.get() + 4 * i;
-        for (std::size_t c = 0; c < 3; ++c)
-        {
-            image.rgb[3 * i + c] = over(from[c], from[3]);
-        }
-    }
+    Image image;
+    image.rgb = readPixels<stbi_uc>(path, stbi_load_from_memory, image.width, image.height);
+    return image;
+}
+
+DeepImage readDeepImage(const std::string& path)
+{
+    DeepImage image;
+    image.rgb = readPixels<stbi_us>(path, stbi_load_16_from_memory, image.width, image.height);
     return image;
 }
 

@@ -30,10 +30,26 @@ struct Image
     }
 };
 
+// 16 bits a channel: numbers rather than colours, as maps of heights have them.
+struct DeepImage
+{
+    int width = 0;
+    int height = 0;
+    std::vector<std::uint16_t> rgb;
+
+    const std::uint16_t* pixel(int x, int y) const
+    {
+        return rgb.data() + 3 * (std::size_t(y) * std::size_t(width) + std::size_t(x));
+    }
+};
+
 // Writes a PNG file whole: it appears complete or not at all. Throws an Error.
 void writePng(const std::string& path, const Image& image);
 
 // Reads a PNG or JPEG file; transparency is laid over black. Throws an Error.
 Image readImage(const std::string& path);
+
+// The same with 16 bits a channel; files of 8 bits are stretched to the same range.
+DeepImage readDeepImage(const std::string& path);
 
 } // namespace tarn::render

@@ -47,8 +47,7 @@ void toneRow(float* r, float* g, float* b, int width, Colour ground)
     for (int x = 0; x < width; ++x)
     {
         const float most = std::max(r[x], std::max(g[x], b[x]));
-        const float lifted = most * most / (most + kToneToe);
-        const float shown = lifted / std::sqrt(1.0F + lifted * lifted);
+        const float shown = toneShoulder(most * most / (most + kToneToe));
         const float square = shown * shown;
         const float white = kToneWhite * square * square * square;
         const float scale = (1.0F - white) * shown / std::max(most, 1e-9F);

@@ -3,6 +3,7 @@
 #include "render/painter.h"
 
 #include "render/canvas.h"
+#include "render/checks.h"
 #include "render/defaults.h"
 #include "render/error.h"
 #include "render/ink.h"
@@ -27,23 +28,6 @@ namespace
 // What is not a number: a colour that no map has.
 constexpr Colour kSignal = {1.0F, 0.0F, 0.9F};
 
-void requireRange(const char* name, float value, float low, float high)
-{
-    if (!(value >= low && value <= high))
-    {
-        throw Error(fmt::format("{}: {} is outside {} .. {}", name, value, low, high));
-    }
-}
-
-void requireSize(const char* name, int value, int least)
-{
-    if (value < least || value > kMaxPictureSize)
-    {
-        throw Error(
-            fmt::format("{}: {} pixels is outside {} .. {}", name, value, least, kMaxPictureSize));
-    }
-}
-
 void check(const View& view)
 {
     requireSize("view.width", view.width, 1);
@@ -66,25 +50,6 @@ void check(const View& view)
     {
         throw Error(fmt::format("view.ink.colours: {} colours; there are {} dyes at most",
                                 view.ink.colours.size(), kMaxDyes));
-    }
-}
-
-void requireField(const char* name, const FieldView& field)
-{
-    if (!field.isThere() || field.columns < 1 || field.rows < 1 || field.rowStride < field.columns)
-    {
-        throw Error(
-            fmt::format("{}: {} x {} cells with a stride of {} is no field; this view needs "
-                        "one",
-                        name, field.columns, field.rows, field.rowStride));
-    }
-}
-
-void checkOptional(const char* name, const FieldView& field)
-{
-    if (field.isThere())
-    {
-        requireField(name, field);
     }
 }
 
@@ -128,15 +93,7 @@ void checkTexture(const TextureFrame& frame)
 
 void check(const View& view, const Frame& frame)
 {
-    const float width = frame.world.width();
-    const float height = frame.world.height();
-    if (!(width > 0.0F && height > 0.0F && std::isfinite(width) && std::isfinite(height)))
-    {
-        throw Error(
-            fmt::format("frame.world: {} m x {} m; right must be beyond left, and top above "
-                        "bottom",
-                        width, height));
-    }
+    requireWorld(frame.world);
     switch (view.content)
     {
     case Content::scalar:
@@ -166,11 +123,6 @@ struct Layout
     Box world;
     Box strip; // of a legend below
 };
-
-float pointOf(int width, int height)
-{
-    return std::max(static_cast<float>(std::min(width, height)) / 720.0F, kLeastPoint);
-}
 
 Layout layOut(const View& view, const Rectangle& world)
 {

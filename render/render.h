@@ -40,5 +40,6 @@
 #include "render/image.h"
 #include "render/painter.h"
 #include "render/recorder.h"
+#include "render/relief.h"
 #include "render/texture.h"
 #include "render/view.h"

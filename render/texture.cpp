@@ -10,11 +10,6 @@ namespace tarn::render
 namespace
 {
 
-Colour mix(Colour p, Colour q, float t)
-{
-    return {p.r + (q.r - p.r) * t, p.g + (q.g - p.g) * t, p.b + (q.b - p.b) * t};
-}
-
 std::array<float, 256> decodeTable()
 {
     std::array<float, 256> table;

@@ -1,8 +1,10 @@
 // The styles of well-known quantities, and the inks nobody chose.
 #include "render/view.h"
 
+#include "render/defaults.h"
 #include "render/error.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 
@@ -38,6 +40,11 @@ constexpr std::array<const char*, kMaxDyes> kPigments = {
     "#1d4f9e", "#b3202e", "#e0a100", "#1f7a4d", "#6b2d8c", "#d9622b", "#14808f", "#3a3a3f"};
 
 } // namespace
+
+float pointOf(int width, int height)
+{
+    return std::max(static_cast<float>(std::min(width, height)) / 720.0F, kLeastPoint);
+}
 
 ScalarStyle quantityStyle(std::string_view quantity)
 {

@@ -13,6 +13,9 @@
 namespace tarn::render
 {
 
+// How long a point is in a picture of this size, in pixels.
+float pointOf(int width, int height);
+
 // The most dye channels that one picture mixes.
 inline constexpr int kMaxDyes = 8;
 

@@ -8,6 +8,7 @@
 #include "scene/document.h"
 #include "scene/formula.h"
 
+#include <array>
 #include <cfloat>
 #include <memory>
 #include <string>
@@ -92,6 +93,14 @@ class Quantity
     Rule rule_;
     Origin origin_;
 };
+
+// Numbers for x and y.
+using Vector = std::array<Quantity, 2>;
+
+inline bool varies(const Vector& vector)
+{
+    return vector[0].varies() || vector[1].varies();
+}
 
 struct Rectangle
 {

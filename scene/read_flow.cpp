@@ -1,77 +1,31 @@
-// Reads [constants], [run], [flow] with its edges, initial fields and tracers.
+// Reads [flow] with its edges, initial fields and tracers.
 #include "scene/defaults.h"
-#include "scene/error.h"
 #include "scene/sections.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
-
-#if defined(__unix__)
-#include <unistd.h>
-#endif
 
 namespace tarn::scene
 {
 namespace
 {
 
-constexpr int kMaxCells = 16384; // along an axis; the library's limit
 constexpr int kMaxThings = 4096; // solids or emitters; the library's limit
 constexpr int kMaxTracers = 1 << 24;
 
-double machineMemory()
-{
-#if defined(__unix__) && defined(_SC_PHYS_PAGES)
-    const long pages = sysconf(_SC_PHYS_PAGES);
-    const long bytes = sysconf(_SC_PAGESIZE);
-    if (pages > 0 && bytes > 0)
-    {
-        return static_cast<double>(pages) * static_cast<double>(bytes);
-    }
-#endif
-    return kFallbackMemory;
-}
-
-// A flow that would not fit ends here, not in the machine's last resort.
-void checkMemory(Reader& table, const tnFlowDef& def)
+double bytesOf(const tnFlowDef& def)
 {
     const double cells = double(def.nx) * double(def.ny);
     const double dyeCells = cells * double(def.dyeScale) * double(def.dyeScale);
     const double scalars = (def.temperature ? 1.0 : 0.0) + (def.texture ? 4.0 : 0.0);
-    const double bytes = cells * (kBytesPerCell + kBytesPerScalar * scalars) +
-                         dyeCells * kBytesPerScalar * double(def.dyeChannels);
-    const double allowed = kMemoryShare * machineMemory();
-    if (bytes > allowed)
-    {
-        table.origin("nx").fail(fmt::format("{} x {} cells with {} dyes at scale {} would take "
-                                            "some {:.1f} GB, and {:.1f} GB are to "
-                                            "be had; give fewer cells or dyes",
-                                            def.nx, def.ny, def.dyeChannels, def.dyeScale,
-                                            bytes / 1e9, allowed / 1e9));
-    }
+    return cells * (kBytesPerCell + kBytesPerScalar * scalars) +
+           dyeCells * kBytesPerScalar * double(def.dyeChannels);
 }
 
-// The cell size, or the width that all cells make together.
-float readCellSize(Reader& table, int nx, float fallback)
-{
-    const bool hasSize = table.has("cell_size");
-    const double size = table.number("cell_size", positive("length", "m"), double(fallback));
-    if (!table.has("width"))
-    {
-        return static_cast<float>(size);
-    }
-    if (hasSize)
-    {
-        table.origin("width").fail("both width and cell_size are given; leave one of them out");
-    }
-    return static_cast<float>(table.number("width", positive("length", "m"), 1.0) / nx);
-}
-
-EdgeDescription readEdge(Reader table, bool isUpright)
+FlowEdgeDescription readEdge(Reader table, bool isUpright)
 {
     static const std::vector<std::string> kTypes = {"wall", "periodic", "inflow", "outflow"};
-    EdgeDescription edge;
+    FlowEdgeDescription edge;
     edge.type = static_cast<tnFlowEdgeType>(table.choice("type", kTypes, tn_flowWall));
     edge.noSlip = table.flag("no_slip", false);
     edge.normalSpeed = table.pattern("normal_speed", kSpeedRule, 0.0);
@@ -111,30 +65,9 @@ EdgeDescription readEdge(Reader table, bool isUpright)
     return edge;
 }
 
-void readEdges(Reader table, FlowDescription& flow)
+InitialFlow readInitial(Reader table, const FlowDescription& flow)
 {
-    static const std::array<const char*, 4> kSides = {"left", "right", "bottom", "top"};
-    for (std::size_t side = 0; side < kSides.size(); ++side)
-    {
-        flow.edges[side] = readEdge(table.table(kSides[side]), side < 2);
-    }
-    for (std::size_t side = 0; side < kSides.size(); side += 2)
-    {
-        const bool isPeriodic = flow.edges[side].type == tn_flowPeriodic;
-        if (isPeriodic != (flow.edges[side + 1].type == tn_flowPeriodic))
-        {
-            const std::size_t periodic = isPeriodic ? side : side + 1;
-            table.origin(kSides[periodic])
-                .fail(fmt::format("is periodic, and {} is not; make both so, or neither",
-                                  kSides[isPeriodic ? side + 1 : side]));
-        }
-    }
-    table.finish();
-}
-
-InitialFields readInitial(Reader table, const FlowDescription& flow)
-{
-    InitialFields fields;
+    InitialFlow fields;
     const auto read = [&](const char* key, const Rule& rule, std::optional<Pattern>& out) {
         if (table.has(key))
         {
@@ -184,14 +117,13 @@ std::vector<TracerDescription> readTracers(Reader& flow, const FlowDescription& 
     return result;
 }
 
-void readGrid(Reader& table, tnFlowDef& def)
+void readSize(Reader& table, tnFlowDef& def)
 {
-    const Rule cells = within("number of cells", "", 1.0, kMaxCells);
-    def.nx = table.whole("nx", cells, def.nx);
-    def.ny = table.whole("ny", cells, def.ny);
-    def.cellSize = readCellSize(table, def.nx, def.cellSize);
-    const std::vector<double> origin = table.numbers("origin", kPlaceRule, 2, {0.0, 0.0});
-    def.origin = {static_cast<float>(origin[0]), static_cast<float>(origin[1])};
+    const GridKeys grid = readGrid(table, {def.nx, def.ny, def.cellSize, def.origin});
+    def.nx = grid.nx;
+    def.ny = grid.ny;
+    def.cellSize = grid.cellSize;
+    def.origin = grid.origin;
     def.dyeChannels = table.whole(
         "dye_channels", within("number of channels", "", 0.0, TN_MAX_DYES), def.dyeChannels);
     def.dyeScale = table.whole("dye_scale", within("scale", "", 1.0, 8.0), def.dyeScale);
@@ -199,57 +131,23 @@ void readGrid(Reader& table, tnFlowDef& def)
     def.texture = table.flag("texture", def.texture);
     def.tracerCapacity = table.whole("tracer_capacity", within("capacity", "", 0.0, kMaxTracers),
                                      def.tracerCapacity);
-    checkMemory(table, def);
+    checkMemory(table, bytesOf(def),
+                fmt::format("{} x {} cells with {} dyes at scale {}", def.nx, def.ny,
+                            def.dyeChannels, def.dyeScale));
 }
 
 } // namespace
-
-std::string readName(Reader& table, const std::string& fallback)
-{
-    const std::string name = table.text("name", fallback);
-    const bool isGood = !name.empty() && name.size() <= 64 &&
-                        name.find_first_not_of(
-                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") ==
-                            std::string::npos;
-    if (!isGood)
-    {
-        table.origin("name").fail(
-            "is not a name; use up to 64 letters without accents, digits, - and _");
-    }
-    return name;
-}
-
-void readConstants(Reader table, FormulaContext& formulas)
-{
-    for (const std::string& name : table.keys())
-    {
-        if (!Formula::isFreeName(name))
-        {
-            table.origin(name).fail("cannot be the name of a constant; use letters, digits and _, "
-                                    "and none of the names that formulas know already");
-        }
-        // Earlier ones are there for later ones.
-        formulas.constants[name] = table.number(name, any("number", ""), 0.0);
-    }
-}
-
-RunDescription readRun(Reader table)
-{
-    RunDescription run;
-    run.dt = table.number("dt", Rule{"time", "s", 0.0, kMaxDt, true}, kDefaultDt);
-    run.time = table.number("time", within("time", "s", 0.0, kMaxRunTime), kDefaultRunTime);
-    run.probeInterval = table.number("probe_interval", notNegative("time", "s"), 0.0);
-    table.finish();
-    return run;
-}
 
 FlowDescription readFlow(Reader table)
 {
     FlowDescription flow;
     flow.def = tnDefaultFlowDef();
-    readGrid(table, flow.def);
+    readSize(table, flow.def);
     table.context().dyeChannels = flow.def.dyeChannels;
-    readEdges(table.table("edges"), flow);
+    readSides(table.table("edges"), [&](const Reader& edge, std::size_t side) {
+        flow.edges[side] = readEdge(edge, side < 2);
+        return flow.edges[side].type == tn_flowPeriodic;
+    });
     flow.fluid = readFluid(table.table("fluid"));
     flow.initial = readInitial(table.table("initial"), flow);
     if (table.has("mask"))

@@ -1,12 +1,14 @@
 // Reads [[probes]].
 #include "scene/defaults.h"
-#include "scene/probes.h"
+#include "scene/flow_probes.h"
 #include "scene/sections.h"
 #include "scene/suggest.h"
+#include "scene/water_probes.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
 
 namespace tarn::scene
 {
@@ -15,19 +17,23 @@ namespace
 
 constexpr std::size_t kMaxProbes = 1024;
 
-const std::vector<std::string>& kindNames()
+// What the probes of a part can ask for.
+struct Questions
 {
-    static const std::vector<std::string> kNames = {"point", "line", "force", "totals", "stats"};
-    return kNames;
-}
+    std::vector<std::string> kinds; // in the order of ProbeKind; the last one is the part's own
+    ProbeKind ownKind;
+    std::vector<std::string> quantities;
+    std::vector<std::string> usual; // quantities when none are named
+    std::function<void(Reader& table, ProbeDescription& probe)> readOwn;
+};
 
-void readQuantities(Reader& table, const FlowDescription& flow, ProbeDescription& probe)
+void readQuantities(Reader& table, const Questions& questions, ProbeDescription& probe)
 {
-    const std::vector<std::string> known = sampleQuantities(flow.def);
+    const std::vector<std::string>& known = questions.quantities;
     probe.quantities = table.texts("quantities");
     if (probe.quantities.empty())
     {
-        probe.quantities = {"velocity_x", "velocity_y"};
+        probe.quantities = questions.usual;
     }
     for (const std::string& quantity : probe.quantities)
     {
@@ -74,7 +80,7 @@ void readForce(Reader& table, const FlowDescription& flow, ProbeDescription& pro
     {
         table.origin("solid").fail(fmt::format("is missing; give a name from: {}", joined(names)));
     }
-    probe.solid = static_cast<int>(table.choice("solid", names, 0)) - 1;
+    probe.thing = static_cast<int>(table.choice("solid", names, 0)) - 1;
     const std::vector<double> direction =
         table.numbers("direction", any("number", ""), 2, {1.0, 0.0});
     const double length = std::hypot(direction[0], direction[1]);
@@ -94,60 +100,98 @@ void readForce(Reader& table, const FlowDescription& flow, ProbeDescription& pro
     probe.dynamicForce = 0.5 * double(flow.fluid.at(0.0).density) * speed * speed * size;
 }
 
-void checkColumns(Reader& root, const std::vector<ProbeDescription>& probes,
-                  const FlowDescription& flow)
+void readBody(Reader& table, const WaterDescription& water, ProbeDescription& probe)
 {
-    const std::size_t count = probeColumns(probes, flow.def).size();
+    std::vector<std::string> names;
+    for (const BodyDescription& body : water.bodies)
+    {
+        names.push_back(body.name);
+    }
+    if (!table.has("body"))
+    {
+        table.origin("body").fail(fmt::format("is missing; give a name from: {}", joined(names)));
+    }
+    probe.thing = static_cast<int>(table.choice("body", names, 0));
+    const int count = water.bodies[std::size_t(probe.thing)].count;
+    probe.index = table.whole("index", within("number", "", 0.0, count - 1), 0);
+}
+
+ProbeDescription readProbe(Reader& table, const Questions& questions, std::size_t number)
+{
+    ProbeDescription probe;
+    probe.name = readName(table, fmt::format("probe{}", number));
+    if (!table.has("type"))
+    {
+        table.origin("type").fail(
+            fmt::format("is missing; choose from: {}", joined(questions.kinds)));
+    }
+    const std::size_t kind = table.choice("type", questions.kinds, 0);
+    probe.kind =
+        kind + 1 == questions.kinds.size() ? questions.ownKind : static_cast<ProbeKind>(kind);
+    switch (probe.kind)
+    {
+    case ProbeKind::point:
+        probe.points.push_back(readPoint(table, "position"));
+        readQuantities(table, questions, probe);
+        break;
+    case ProbeKind::line:
+        readLine(table, probe);
+        readQuantities(table, questions, probe);
+        break;
+    case ProbeKind::totals:
+    case ProbeKind::stats:
+        break;
+    default:
+        questions.readOwn(table, probe);
+        break;
+    }
+    table.finish();
+    return probe;
+}
+
+std::vector<ProbeDescription> readAll(Reader& root, const Questions& questions,
+                                      const ProbeTaker& namer)
+{
+    std::vector<ProbeDescription> probes;
+    std::vector<std::string> names;
+    std::vector<Reader> tables = root.tables("probes", kMaxProbes);
+    for (Reader& table : tables)
+    {
+        probes.push_back(readProbe(table, questions, probes.size()));
+        names.push_back(probes.back().name);
+    }
+    checkNames(names, tables, "probe");
+    const std::size_t count = probeColumns(probes, namer).size();
     if (count > static_cast<std::size_t>(kMaxProbeColumns))
     {
         root.origin("probes").fail(
             fmt::format("{} columns are too many; {} are allowed", count, kMaxProbeColumns));
     }
+    return probes;
 }
 
 } // namespace
 
 std::vector<ProbeDescription> readProbes(Reader& root, const FlowDescription& flow)
 {
-    std::vector<ProbeDescription> probes;
-    for (Reader& table : root.tables("probes", kMaxProbes))
-    {
-        ProbeDescription probe;
-        probe.name = readName(table, fmt::format("probe{}", probes.size()));
-        if (std::any_of(probes.begin(), probes.end(),
-                        [&](const ProbeDescription& p) { return p.name == probe.name; }))
-        {
-            table.origin("name").fail(
-                fmt::format("'{}' is taken by another probe; choose another", probe.name));
-        }
-        if (!table.has("type"))
-        {
-            table.origin("type").fail(
-                fmt::format("is missing; choose from: {}", joined(kindNames())));
-        }
-        probe.kind = static_cast<ProbeKind>(table.choice("type", kindNames(), 0));
-        switch (probe.kind)
-        {
-        case ProbeKind::point:
-            probe.points.push_back(readPoint(table, "position"));
-            readQuantities(table, flow, probe);
-            break;
-        case ProbeKind::line:
-            readLine(table, probe);
-            readQuantities(table, flow, probe);
-            break;
-        case ProbeKind::force:
-            readForce(table, flow, probe);
-            break;
-        case ProbeKind::totals:
-        case ProbeKind::stats:
-            break;
-        }
-        table.finish();
-        probes.push_back(std::move(probe));
-    }
-    checkColumns(root, probes, flow);
-    return probes;
+    const Questions questions = {
+        {"point", "line", "totals", "stats", "force"},
+        ProbeKind::force,
+        sampleQuantities(flow.def),
+        {"velocity_x", "velocity_y"},
+        [&](Reader& table, ProbeDescription& probe) { readForce(table, flow, probe); }};
+    return readAll(root, questions, FlowProbes(flow.def));
+}
+
+std::vector<ProbeDescription> readProbes(Reader& root, const WaterDescription& water)
+{
+    const Questions questions = {
+        {"point", "line", "totals", "stats", "body"},
+        ProbeKind::body,
+        sampleQuantities(water.def),
+        {"surface", "depth"},
+        [&](Reader& table, ProbeDescription& probe) { readBody(table, water, probe); }};
+    return readAll(root, questions, WaterProbes(water.def));
 }
 
 } // namespace tarn::scene

@@ -255,6 +255,28 @@ std::vector<double> Reader::numbers(const std::string& key, const Rule& rule, st
     return result;
 }
 
+std::array<double, 2> Reader::range(const std::string& key, const Rule& rule,
+                                    std::array<double, 2> fallback)
+{
+    const Value* value = find(key);
+    if (value == nullptr)
+    {
+        return fallback;
+    }
+    if (!value->asArray())
+    {
+        const double number = readNumber(*value, rule, key);
+        return {number, number};
+    }
+    const std::vector<double> ends = numbers(key, rule, 2, {});
+    if (ends[0] > ends[1])
+    {
+        originOf(*value, key)
+            .fail(fmt::format("{} is above {}; give the lower end first", ends[0], ends[1]));
+    }
+    return {ends[0], ends[1]};
+}
+
 std::vector<std::array<double, 2>> Reader::points(const std::string& key, const Rule& rule)
 {
     std::vector<std::array<double, 2>> result;
@@ -298,8 +320,7 @@ Quantity Reader::quantity(const std::string& key, const Rule& rule, double fallb
     return value ? readQuantity(*value, rule, key) : Quantity(fallback);
 }
 
-std::array<Quantity, 2> Reader::vector(const std::string& key, const Rule& rule,
-                                       std::array<double, 2> fallback)
+Vector Reader::vector(const std::string& key, const Rule& rule, std::array<double, 2> fallback)
 {
     const Value* value = find(key);
     if (value == nullptr)
@@ -311,6 +332,25 @@ std::array<Quantity, 2> Reader::vector(const std::string& key, const Rule& rule,
             readQuantity(array[1], rule, indexed(key, 1))};
 }
 
+std::array<Quantity, 3> Reader::vector3(const std::string& key, const Rule& rule,
+                                        std::array<double, 3> fallback)
+{
+    const Value* value = find(key);
+    if (value == nullptr)
+    {
+        return {fallback[0], fallback[1], fallback[2]};
+    }
+    const Array& array = list(*value, key, 3, 3);
+    return {readQuantity(array[0], rule, indexed(key, 0)),
+            readQuantity(array[1], rule, indexed(key, 1)),
+            readQuantity(array[2], rule, indexed(key, 2))};
+}
+
+std::string Reader::noDye() const
+{
+    return fmt::format("there is no dye; set {}.dye_channels above 0", context_.part);
+}
+
 std::vector<Quantity> Reader::quantities(const std::string& key, const Rule& rule)
 {
     std::vector<Quantity> result;
@@ -319,22 +359,20 @@ std::vector<Quantity> Reader::quantities(const std::string& key, const Rule& rul
     {
         return result;
     }
+    const auto most = static_cast<std::size_t>(context_.dyeChannels);
+    if (most == 0)
+    {
+        originOf(*value, key).fail(noDye());
+    }
     if (!value->asArray()) // one number: the first channel
     {
         result.push_back(readQuantity(*value, rule, key));
+        return result;
     }
-    else
+    const Array& array = list(*value, key, 0, most);
+    for (std::size_t k = 0; k < array.size(); ++k)
     {
-        const auto most = static_cast<std::size_t>(context_.dyeChannels);
-        const Array& array = list(*value, key, 0, most);
-        for (std::size_t k = 0; k < array.size(); ++k)
-        {
-            result.push_back(readQuantity(array[k], rule, indexed(key, k)));
-        }
-    }
-    if (result.size() > static_cast<std::size_t>(context_.dyeChannels))
-    {
-        originOf(*value, key).fail("there is no dye; set flow.dye_channels above 0");
+        result.push_back(readQuantity(array[k], rule, indexed(key, k)));
     }
     return result;
 }
@@ -382,7 +420,7 @@ std::vector<Pattern> Reader::dyePatterns(const std::string& key, const Rule& rul
     const auto most = static_cast<std::size_t>(context_.dyeChannels);
     if (most == 0)
     {
-        originOf(*value, key).fail("there is no dye; set flow.dye_channels above 0");
+        originOf(*value, key).fail(noDye());
     }
     const Array& array = list(*value, key, 0, most);
     for (std::size_t k = 0; k < array.size(); ++k)

@@ -23,8 +23,9 @@ namespace tarn::scene
 struct ReadContext
 {
     FormulaContext formulas;
-    std::string folder;  // pictures are named relative to it
-    int dyeChannels = 0; // how long lists of dyes may be
+    std::string folder;        // pictures are named relative to it
+    std::string part = "flow"; // the table of the fluid, as errors name it
+    int dyeChannels = 0;       // how long lists of dyes may be
 };
 
 class Reader
@@ -45,6 +46,9 @@ class Reader
     std::vector<std::string> texts(const std::string& key);
     std::vector<double> numbers(const std::string& key, const Rule& rule, std::size_t count,
                                 std::vector<double> fallback);
+    // One number, or a list of two, the lower one first: from, to.
+    std::array<double, 2> range(const std::string& key, const Rule& rule,
+                                std::array<double, 2> fallback);
     // A list of points, each a list of two numbers.
     std::vector<std::array<double, 2>> points(const std::string& key, const Rule& rule);
 
@@ -54,8 +58,9 @@ class Reader
 
     // Values that may change with time.
     Quantity quantity(const std::string& key, const Rule& rule, double fallback);
-    std::array<Quantity, 2> vector(const std::string& key, const Rule& rule,
-                                   std::array<double, 2> fallback);
+    Vector vector(const std::string& key, const Rule& rule, std::array<double, 2> fallback);
+    std::array<Quantity, 3> vector3(const std::string& key, const Rule& rule,
+                                    std::array<double, 3> fallback);
     std::vector<Quantity> quantities(const std::string& key, const Rule& rule);
 
     // Values that may change with place and time; and one for each dye channel.
@@ -86,6 +91,7 @@ class Reader
     Pattern readPattern(const Value& value, const Rule& rule, const std::string& key);
     const Array& list(const Value& value, const std::string& key, std::size_t least,
                       std::size_t most) const;
+    std::string noDye() const;
     Origin originOf(const Value& value, const std::string& key) const;
 
     ReadContext& context_;
@@ -100,7 +106,7 @@ std::shared_ptr<const Samples> readListSamples(const Array& list, const Rule& ru
                                                const Origin& origin);
 std::shared_ptr<const Samples> readImageSamples(Reader& table, const Rule& rule);
 
-// The picture that a key of the table names, relative to the scene's folder.
-render::Image readPicture(Reader& table, const std::string& key);
+// Where the picture lies that a key of the table names, relative to the scene's folder.
+std::string picturePath(Reader& table, const std::string& key);
 
 } // namespace tarn::scene

@@ -31,15 +31,16 @@ float listNumber(const Value& value, const Rule& rule, const Origin& origin)
 }
 
 // 0 .. 1
-float channelOf(const std::uint8_t* pixel, std::size_t channel)
+float channelOf(const std::uint16_t* pixel, std::size_t channel)
 {
+    constexpr float kFull = 65535.0F;
     if (channel < 3)
     {
-        return static_cast<float>(pixel[channel]) / 255.0F;
+        return static_cast<float>(pixel[channel]) / kFull;
     }
     return (0.2126F * static_cast<float>(pixel[0]) + 0.7152F * static_cast<float>(pixel[1]) +
             0.0722F * static_cast<float>(pixel[2])) /
-           255.0F;
+           kFull;
 }
 
 } // namespace
@@ -81,7 +82,7 @@ std::shared_ptr<const Samples> readListSamples(const Array& list, const Rule& ru
     return samples;
 }
 
-render::Image readPicture(Reader& table, const std::string& key)
+std::string picturePath(Reader& table, const std::string& key)
 {
     const std::string name = table.text(key, {});
     const std::filesystem::path path = std::filesystem::path(table.context().folder) / name;
@@ -90,9 +91,7 @@ render::Image readPicture(Reader& table, const std::string& key)
     {
         table.origin(key).fail(fmt::format("'{}' is not a file; name a PNG or JPEG", name));
     }
-    render::Image image;
-    table.located(key, [&] { image = render::readImage(path.string()); });
-    return image;
+    return path.string();
 }
 
 std::shared_ptr<const Samples> readImageSamples(Reader& table, const Rule& rule)
@@ -107,7 +106,9 @@ std::shared_ptr<const Samples> readImageSamples(Reader& table, const Rule& rule)
     {
         table.origin("image").fail("is missing; name a file, as in image = \"file.png\"");
     }
-    const render::Image image = readPicture(table, "image");
+    const std::string path = picturePath(table, "image");
+    render::DeepImage image;
+    table.located("image", [&] { image = render::readDeepImage(path); });
 
     auto samples = std::make_shared<Samples>();
     samples->columns = image.width;

@@ -16,6 +16,16 @@ namespace tarn::scene
 namespace
 {
 
+std::variant<FlowDescription, WaterDescription> readPart(Reader& root)
+{
+    if (root.has("water"))
+    {
+        root.context().part = "water";
+        return readWater(root.table("water"));
+    }
+    return readFlow(root.table("flow"));
+}
+
 Scene readScene(const Document& document, const std::string& folder)
 {
     ReadContext context;
@@ -30,9 +40,17 @@ Scene readScene(const Document& document, const std::string& folder)
     context.formulas.seed = scene.seed;
     readConstants(root.table("constants"), context.formulas);
     scene.run = readRun(root.table("run"));
-    scene.flow = readFlow(root.table("flow"));
-    scene.probes = readProbes(root, scene.flow);
-    scene.view = readView(root.table("view"), scene.flow);
+    if (root.has("water") && root.has("flow"))
+    {
+        root.origin("water").fail("both [flow] and [water] are given; a scene has one of them");
+    }
+    scene.part = readPart(root);
+    std::visit(
+        [&](auto& part) {
+            scene.probes = readProbes(root, part);
+            scene.view = readView(root.table("view"), part);
+        },
+        scene.part);
     root.finish();
     return scene;
 }
@@ -48,42 +66,6 @@ std::vector<std::string> builtinNames()
 }
 
 } // namespace
-
-tnFlowSettings FluidDescription::at(double t) const
-{
-    tnFlowSettings settings = constant;
-    for (const VaryingSetting& setting : varying)
-    {
-        setting.of(settings, setting.index) = static_cast<float>(setting.value.at(t));
-    }
-    return settings;
-}
-
-bool SolidDescription::isLed() const
-{
-    return position[0].varies() || position[1].varies() || angle.varies();
-}
-
-bool SolidDescription::hasVaryingSpeed() const
-{
-    return velocity[0].varies() || velocity[1].varies() || spin.varies();
-}
-
-bool BrushDescription::varies() const
-{
-    const auto any = [](const Vector& v) { return v[0].varies() || v[1].varies(); };
-    return any(position) || (to && any(*to)) || radius.varies() || any(velocity) ||
-           std::any_of(dye.begin(), dye.end(), [](const Quantity& q) { return q.varies(); }) ||
-           temperature.varies() || holdRate.varies() || isOn.varies();
-}
-
-Rectangle FlowDescription::area() const
-{
-    const double h = double(def.cellSize);
-    const double left = double(def.origin.x);
-    const double bottom = double(def.origin.y);
-    return {left, bottom, left + h * def.nx, bottom + h * def.ny};
-}
 
 Scene Scene::parse(std::string_view text, const std::string& source,
                    const std::vector<Override>& changes, const std::string& folder)

@@ -1,13 +1,16 @@
-// SceneRun: a scene at work. It owns the flow, and before each step applies what the scene's
-// formulas ask for.
+// SceneRun: a scene at work, whatever part it is of. It owns the fluid, and before each step
+// applies what the scene's formulas ask for. FlowRun (flow_run.h) and WaterRun (water_run.h) do the
+// work.
 //
-// In a step from t to t + dt: solids go from where their formulas have them at t to where they have
-// them at t + dt; edges have their values of t + dt; everything else has those of the middle. All
-// of it depends on the scene, t and dt alone, so that a restored run goes on as if it had never
-// stopped.
+// All that happens in a step depends on the scene, the state, t and dt alone, so that a restored
+// run goes on as if it had never stopped.
 #pragma once
 
+#include "scene/camera.h"
+#include "scene/figures.h"
 #include "scene/scene.h"
+
+#include "tarn/tasks.h"
 
 #include <cstdint>
 #include <memory>
@@ -24,70 +27,86 @@ struct RunOptions
     tnBackend backend = tn_backendCpu;
 };
 
+// What the last step tells.
+struct StepReport
+{
+    double time = 0.0; // s
+    Figures stages;    // wall time of each (ms)
+    Figures stats;
+};
+
+// What a whole run tells.
+struct RunReport
+{
+    int nx = 0;
+    int ny = 0;
+    Figures grid;   // what else the grid is like
+    Figures totals; // sums over it
+    std::vector<double> dyes;
+    std::string remark; // a line for people; may be empty
+};
+
+// The threads that a run's parts share.
+class Threads
+{
+  public:
+    // Throws an Error.
+    explicit Threads(int count);
+    ~Threads();
+    Threads(const Threads&) = delete;
+    Threads& operator=(const Threads&) = delete;
+
+    tnTaskSystem tasks() const { return tasks_; }
+
+  private:
+    tnThreadPool pool_ = {};
+    tnTaskSystem tasks_ = {};
+};
+
 class SceneRun
 {
   public:
-    // Makes the flow with its solids, emitters and initial fields. Throws an Error.
-    explicit SceneRun(Scene scene, RunOptions options = {});
-    ~SceneRun();
+    virtual ~SceneRun() = default;
     SceneRun(const SceneRun&) = delete;
     SceneRun& operator=(const SceneRun&) = delete;
 
     // One step (unit: s). Returns tnStepFlags. Throws an Error when a formula gives a bad number.
-    std::uint32_t step(double dt);
+    virtual std::uint32_t step(double dt) = 0;
 
-    double time() const;
-    std::int64_t steps() const;
-    tnFlowStats stats() const;
-    tnFlowTotals totals() const;
-    std::uint64_t hash() const;
+    virtual double time() const = 0;
+    virtual std::int64_t steps() const = 0;
+    virtual std::uint64_t hash() const = 0;
+    virtual StepReport stepReport() const = 0;
+    virtual RunReport report() const = 0;
 
-    // The flow, for whatever else is wanted of it; and its size as it is now.
-    tnFlow flow() const { return flow_; }
-    const tnFlowDef& def() const { return def_; }
-    const Scene& scene() const { return scene_; }
-
-    // The threads that the flow uses, for others to share.
-    tnTaskSystem tasks() const { return tasks_; }
-
-    // The numbers that the scene's probes give now, one for each of probeColumns of probes.h.
-    std::vector<double> probeNumbers() const;
+    // The columns of the scene's probes, and the numbers that they give now.
+    virtual std::vector<std::string> probeColumns() const = 0;
+    virtual std::vector<double> probeNumbers() const = 0;
 
     // The whole state, and back. What was saved by another scene is refused. Throw an Error.
-    std::vector<std::uint8_t> save() const;
-    void restore(std::span<const std::uint8_t> bytes);
+    virtual std::vector<std::uint8_t> save() const = 0;
+    virtual void restore(std::span<const std::uint8_t> bytes) = 0;
+
+    // Throws an Error or a render::Error when the view cannot be drawn. Uses the run and its
+    // threads, so it must not outlive it.
+    virtual std::unique_ptr<Camera> makeCamera() const = 0;
+
+    const Scene& scene() const { return scene_; }
+    const RunOptions& options() const { return options_; }
+
+    // The threads that the run uses, for others to share.
+    tnTaskSystem tasks() const { return threads_.tasks(); }
+
+  protected:
+    SceneRun(Scene scene, RunOptions options);
 
   private:
-    void start();
-    void addSolids();
-    void addEmitters();
-    void setInitialFields();
-    void setMask();
-    void setField(tnFlowField field, const Pattern& pattern);
-    void setStream(const Pattern& stream);
-    void addFirstTracers();
-
-    void applyFluid(double middle);
-    void applyEdges(double t, bool all);
-    void applyEdge(tnSide side, tnEdgeQuantity quantity, const Pattern& pattern, double t,
-                   bool all);
-    void moveSolids(double t, double dt);
-    void workEmitters(double t, double dt);
-    void workHands(double t, double dt);
-    void strewTracers(double t, double dt);
-    void addTracers(const TracerDescription& tracers, std::uint64_t seed, std::int64_t count);
-
-    tnFlowBrush brushAt(const BrushDescription& description, double t, double dt) const;
-
     Scene scene_;
-    tnThreadPool pool_ = {};
-    tnTaskSystem tasks_ = {};
-    tnFlow flow_ = {};
-    tnFlowDef def_ = {};
-    std::vector<tnSolid> solids_;
-    std::vector<tnEmitter> emitters_;
-    std::vector<float> numbers_; // of the profile or field that is being set
-    std::vector<tnVec2> points_; // of tracers that are being added
+    RunOptions options_;
+    Threads threads_;
 };
+
+// Makes the fluid with everything in it. Throws an Error.
+std::unique_ptr<SceneRun> startScene(Scene scene, RunOptions options = {});
 
 } // namespace tarn::scene

@@ -46,6 +46,11 @@ ArgumentCheck& dyes(ArgumentCheck& check, const char* what, const float (&dye)[T
 ArgumentCheck& checkVector(ArgumentCheck& check, const char* what, tnVec3 vector, float most,
                            const char* remedy)
 {
+    const auto isGood = [most](float value) { return value >= -most && value <= most; };
+    if (isGood(vector.x) && isGood(vector.y) && isGood(vector.z))
+    {
+        return check; // the usual case, without making names
+    }
     return check.within(Member(what, "x").text, vector.x, -most, most, remedy)
         .within(Member(what, "y").text, vector.y, -most, most, remedy)
         .within(Member(what, "z").text, vector.z, -most, most, remedy);

@@ -37,7 +37,7 @@ inline constexpr float kLift = 0.1f;
 // face on), capsule and cylinder (across, of usual lengths), and what is between for meshes.
 inline constexpr float kDrag[] = {0.47f, 1.05f, 0.8f, 0.8f, 0.6f};
 // Water that moves along up and down beyond what the waves themselves do: with it, a box that
-// heaves in a channel has the frequency and damping of theory (docs/validation.md, P16).
+// heaves in a channel has the frequency and damping of theory (docs/validation.md, bobbing box).
 inline constexpr float kAddedMass = 0.2f;
 
 // A body that moves farther between two steps than its size and what its speed makes in this time
@@ -47,10 +47,6 @@ inline constexpr float kLongestMove = 0.2f; // s
 // How long a body that was added takes to displace all of its volume, and one that was removed to
 // give it back: gently, so that a crate that is put into a pool makes no burst.
 inline constexpr float kArrival = 0.4f; // s
-
-// The calm surface is the actual one without waves that are shorter than about this
-// (backend/water/water_bodies.cpp).
-inline constexpr float kCalmTime = 3.0f; // s
 
 // Substeps: a wave goes no farther than this part of a cell. Up to 0.5 the scheme is stable where
 // waves cross the grid's corners; a little is kept for waves that get faster on the way.

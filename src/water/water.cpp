@@ -129,8 +129,7 @@ void Water::placeBodies(float dt)
         present_[count++] = &state.body;
     }
     presentCount_ = count;
-    backend_->displace({present_, count}, 1.0f - kept(defaults::kCalmTime),
-                       kept(defaults::kArrival));
+    backend_->displace({present_, count}, kept(defaults::kArrival));
 }
 
 void Water::wetBodies(float dt)

@@ -5,7 +5,12 @@
 #include "bench/report.h"
 #include "bench/stirring.h"
 #include "bench/stopwatch.h"
+#include "bench/suite.h"
+#include "bench/thesis_table.h"
+#include "bench/water_bars.h"
+#include "bench/water_case.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 
@@ -151,6 +156,192 @@ TEST(FlowBars, AreSilentAboutWhatWasNotMeasured)
     EXPECT_EQ(
         lines[0],
         "reached  ink 2048 x 2048, 2 threads: 2 times the cost of a cell at 256, at most 2.5");
+}
+
+// ---- Water
+
+class Collector : public Listener
+{
+  public:
+    void onRow(const Row& row) override { rows.push_back(row); }
+    void onProgress(double fraction, std::string_view) override
+    {
+        EXPECT_GE(fraction, last_);
+        EXPECT_LE(fraction, 1.0 + 1e-9);
+        last_ = fraction;
+    }
+
+    std::vector<Row> rows;
+
+  private:
+    double last_ = 0.0;
+};
+
+TEST(WaterSuite, HasARowForEachNumberOfBodiesWithTheThesissFramesBeside)
+{
+    Collector collector;
+    makeWaterSuite().run({{16}, {1, 2}}, collector);
+    ASSERT_EQ(collector.rows.size(), 2 * std::size(kThesisBodies));
+    for (size_t k = 0; k < collector.rows.size(); ++k)
+    {
+        const Row& row = collector.rows[k];
+        EXPECT_EQ(row.at("suite"), "water");
+        EXPECT_EQ(row.at("case"), "thesis");
+        EXPECT_EQ(row.at("n"), 16);
+        EXPECT_EQ(row.at("threads"), k % 2 + 1);
+        EXPECT_EQ(row.at("bodies"), kThesisBodies[k / 2]);
+        EXPECT_EQ(row.at("thesis_fps"), kThesisLines[0].fps[k / 2]);
+        EXPECT_GE(row.at("particles"), 0);
+        EXPECT_GE(row.at("triangles"), 24 * kThesisBodies[k / 2]);
+        EXPECT_NEAR(row.at("fps").get<double>() * row.at("ms").get<double>(), 1000.0, 1e-6);
+        EXPECT_EQ(row.at("awake"), 1.0) << "what sleeps is not measured";
+        EXPECT_LT(row.at("volume_drift"), 1e-6);
+        EXPECT_EQ(row.at("flags"), 0);
+        for (const char* stage : {"edits", "bodies", "waves", "viscosity", "forces", "spray"})
+        {
+            EXPECT_GE(row.at("stages").at(stage), 0.0) << stage;
+        }
+    }
+    for (size_t k = 0; k < collector.rows.size(); k += 2)
+    {
+        EXPECT_EQ(collector.rows[k].at("hash"), collector.rows[k + 1].at("hash")) << k;
+    }
+}
+
+TEST(ThesisTable, KnowsItsOwnCellsOnly)
+{
+    EXPECT_EQ(thesisFps(16, 1), 178.0);
+    EXPECT_EQ(thesisFps(32, 40), 102.0);
+    EXPECT_EQ(thesisFps(48, 100), 45.0);
+    EXPECT_EQ(thesisFps(64, 1), std::nullopt);
+    EXPECT_EQ(thesisFps(48, 30), std::nullopt);
+}
+
+const WaterCase& caseNamed(const std::vector<WaterCase>& cases, const char* name)
+{
+    return *std::find_if(cases.begin(), cases.end(),
+                         [&](const WaterCase& waterCase) { return waterCase.name == name; });
+}
+
+TEST(Pond, KeepsItsDropsInTheAir)
+{
+    const std::vector<WaterCase> cases = waterCases(128);
+    Pond pond(caseNamed(cases, "spray"), 128, 1);
+    for (int step = 0; step < 90; ++step) // the first have landed by then
+    {
+        pond.disturb();
+        ASSERT_GE(pond.airborne(), 20000) << step;
+        pond.step();
+        pond.moveBodies();
+    }
+}
+
+TEST(Pond, SleepsWhenStillAndIsAwakeAllOverWhenActive)
+{
+    const std::vector<WaterCase> cases = waterCases(512);
+    Pond still(caseNamed(cases, "still"), 512, 1);
+    Pond active(caseNamed(cases, "active"), 512, 1);
+    for (int step = 0; step < 5; ++step)
+    {
+        still.disturb();
+        still.step();
+        active.disturb();
+        active.step();
+    }
+    EXPECT_EQ(still.stats().tilesAwake, 0);
+    EXPECT_EQ(active.stats().tilesAwake, active.stats().tiles);
+}
+
+// Four bodies in a pool of their own: cork floats, brick lies on the ground, nobody leaves.
+TEST(FloatingBodies, StayInThePondAndFindTheirHeight)
+{
+    constexpr float kEdge = 4.0f;
+    tnWaterDef def = tnDefaultWaterDef();
+    def.nx = 16;
+    def.ny = 16;
+    def.cellSize = kEdge / 16.0f;
+    def.threads = 1;
+    tnWater water = {};
+    ASSERT_EQ(tnCreateWater(&def, &water), tn_success);
+    FloatingBodies bodies(kEdge);
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        tnBodyDef ball = tnDefaultBodyDef();
+        ball.density = k % 2 == 0 ? 250.0f : 2000.0f;
+        ball.position = {0.8f * static_cast<float>(k + 1), 2.0f, 1.2f};
+        ball.velocity = {3.0f, 0.0f, 0.0f};
+        bodies.add(water, ball);
+    }
+    for (int step = 0; step < 1200; ++step)
+    {
+        ASSERT_EQ(tnWater_SetBodyMotions(water, bodies.motions(), bodies.count()), tn_success);
+        tnWater_Step(water, kWaterDt);
+        ASSERT_EQ(tnWater_GetBodyForces(water, bodies.bodies(), bodies.count(), bodies.forces()),
+                  tn_success);
+        bodies.move(kWaterDt);
+    }
+    for (int32_t k = 0; k < 4; ++k)
+    {
+        const tnVec3 at = bodies.motions()[k].position;
+        EXPECT_GT(at.x, 0.0f) << k;
+        EXPECT_LT(at.x, kEdge) << k;
+        if (k % 2 == 0)
+        {
+            EXPECT_GT(at.z, 1.0f) << "a quarter of a ball under water";
+            EXPECT_LT(at.z, 1.25f);
+        }
+        else
+        {
+            EXPECT_NEAR(at.z, 0.25f, 0.05f) << "on the ground, into which it may sink a little";
+        }
+    }
+    tnDestroyWater(water);
+}
+
+Row waterRow(const char* waterCase, int n, int bodies, double ms)
+{
+    const std::optional<double> thesis = thesisFps(n, bodies);
+    return {{"case", waterCase},
+            {"n", n},
+            {"threads", 2},
+            {"bodies", bodies},
+            {"ms", ms},
+            {"fps", 1000.0 / ms},
+            {"times_thesis", thesis ? Row(1000.0 / ms / thesis.value_or(1.0)) : Row(nullptr)}};
+}
+
+TEST(WaterBars, SayWhatWasReachedAndWhatWasMissed)
+{
+    const std::vector<std::string> lines =
+        waterBars({waterRow("thesis", 16, 1, 0.25), waterRow("thesis", 48, 100, 0.5),
+                   waterRow("spray", 256, 100, 2.5), waterRow("crowd", 256, 1000, 20.0),
+                   waterRow("lake", 1024, 40, 10.0), waterRow("active", 1024, 0, 10.0),
+                   waterRow("still", 1024, 0, 0.1)});
+    EXPECT_EQ(
+        lines,
+        (std::vector<std::string>{
+            "reached  thesis with 1 body, 16 x 16, 2 threads: 22.5 times the thesis's frames, at "
+            "least 20",
+            "missed   thesis with 100 bodies, 48 x 48, 2 threads: 44.4 times the thesis's frames, "
+            "at least 60",
+            "reached  spray with 100 bodies, 256 x 256, 2 threads: 400 frames a second, at least "
+            "300",
+            "missed   crowd with 1000 bodies, 256 x 256, 2 threads: 50 frames a second, at least "
+            "60",
+            "reached  lake with 40 bodies, 1024 x 1024, 2 threads: 100 frames a second, at least "
+            "60",
+            "reached  still 1024 x 1024, 2 threads: 0.01 of an active pond's time, at most "
+            "0.02"}));
+}
+
+TEST(WaterBars, AreSilentAboutWhatWasNotMeasured)
+{
+    Row oneThread = waterRow("lake", 1024, 40, 10.0);
+    oneThread["threads"] = 1;
+    EXPECT_TRUE(waterBars({}).empty());
+    EXPECT_TRUE(waterBars({oneThread}).empty()) << "they are for two threads";
+    EXPECT_TRUE(waterBars({waterRow("still", 1024, 0, 0.1)}).empty()) << "no active pond beside";
+    EXPECT_TRUE(waterBars({waterRow("thesis", 64, 10, 0.1)}).empty()) << "not in the table";
 }
 
 } // namespace

@@ -20,6 +20,11 @@ FLOW_ROW_KEYS = (
 ).split()
 STAGES = "solids advect_velocity advect_scalars forces diffusion projection tracers".split()
 
+WATER_ROW_KEYS = (
+    "suite case n threads bodies particles ms stages fps volume_drift hash thesis_fps"
+).split()
+WATER_STAGES = "edits bodies waves viscosity forces spray".split()
+
 ROW_KEYS = (
     "suite case n threads backend vcycle_ms solve_ms tolerance iterations factor "
     "classic_sweep_ms copy_ms hash"
@@ -50,7 +55,7 @@ class Info(unittest.TestCase):
         self.assertEqual(shown.returncode, 0)
         for word in ["info", "bench", "Examples"]:
             self.assertIn(word, shown.stdout)
-        for suite in ["flow:", "solver:"]:
+        for suite in ["flow:", "solver:", "water:"]:
             self.assertIn(suite, tarn("bench", "--help").stdout)
 
 
@@ -108,6 +113,31 @@ class Bench(unittest.TestCase):
                 self.assertEqual(row["speedup"], "", "one thread was not measured")
                 for stage in STAGES:
                     self.assertGreaterEqual(float(row["stages." + stage]), 0)
+
+    def test_water_rows_have_the_thesis_beside_and_one_hash_for_any_number_of_threads(self):
+        result = tarn("bench", "water", "--n", "32", "--threads", "1,2", "--json", "-")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stderr, "", "no progress when piped")
+        rows = json.loads(result.stdout)
+        thesis = {1: 129, 10: 128, 20: 122, 40: 102, 60: 90, 80: 71, 100: 61}
+        self.assertEqual([(r["bodies"], r["threads"]) for r in rows],
+                         [(bodies, threads) for bodies in thesis for threads in (1, 2)])
+        for row in rows:
+            self.assertEqual(list(row)[: len(WATER_ROW_KEYS)], WATER_ROW_KEYS)
+            self.assertEqual(list(row["stages"]), WATER_STAGES)
+            self.assertEqual((row["suite"], row["case"], row["n"]), ("water", "thesis", 32))
+            self.assertEqual(row["thesis_fps"], thesis[row["bodies"]])
+            self.assertLessEqual(row["volume_drift"], 1e-6)
+        for bodies in thesis:
+            self.assertEqual(len({r["hash"] for r in rows if r["bodies"] == bodies}), 1)
+
+    def test_water_says_below_its_table_what_it_reached(self):
+        result = tarn("bench", "water", "--n", "16", "--threads", "2")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        lines = [line for line in result.stdout.splitlines() if "the thesis's frames" in line]
+        self.assertEqual(len(lines), 7)
+        for word in ["x thesis", "178", "drift"]:
+            self.assertIn(word, result.stdout)
 
     def test_files_are_written_whole_and_agree(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -56,6 +56,28 @@ type = "totals"
 width = 96
 """
 
+TANK = """
+[water]
+nx = 32
+ny = 24
+cell_size = 0.125
+level = 1
+
+[[water.bodies]]
+name = "crates"
+shape = "box"
+size = [0.4, 0.4, 0.4]
+mass = 30
+count = 3
+position = [2, 1.5, 1.6]
+spread = [1, 1, 0.5]
+
+[[probes]]
+name = "crate"
+type = "body"
+body = "crates"
+"""
+
 
 def tarn(*arguments, **options):
     return subprocess.run([TARN, *arguments], capture_output=True, text=True, check=False, **options)
@@ -165,6 +187,26 @@ class Run(WithPool):
                                         "--set", "flow.solids.post.radius=0.02", "--json", "-"))
         self.assertEqual((told["grid"]["nx"], told["steps"], told["dt"]), (24, 2, 0.1))
 
+    def test_water_runs_with_its_bodies(self):
+        scene = pathlib.Path(self.path("tank.toml"))
+        scene.write_text(TANK, encoding="utf-8")
+        def run(*arguments):
+            result = tarn("run", str(scene), "--hash", "--json", "-", *arguments)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            return json.loads(result.stdout)
+        whole = run("--steps", "40", "--probes", self.path("p.csv"), "--picture",
+                    self.path("last.png"), "--size", "96x54")
+        self.assertEqual((whole["grid"]["nx"], whole["grid"]["bodies"]), (32, 3))
+        self.assertLess(abs(whole["totals"]["drift"]), 1e-6)
+        self.assertIn("rigid", whole["ms"])
+        self.assertEqual(png_size(self.path("last.png")), (96, 54))
+        rows = self.rows("p.csv")
+        self.assertEqual(len(rows), 41)
+        self.assertLess(float(rows[-1]["crate.z"]), float(rows[0]["crate.z"]), "it falls")
+        run("--steps", "25", "--save", self.path("s.tarn"))
+        rest = run("--steps", "15", "--restore", self.path("s.tarn"), "--threads", "1")
+        self.assertEqual(whole["hash"], rest["hash"])
+
     def test_reference_backend_runs(self):
         told = json.loads(self.run_pool("--steps", "1", "--backend", "reference", "--json", "-"))
         self.assertEqual(told["backend"], "reference")
@@ -214,8 +256,9 @@ class Interrupt(WithPool):
 
 
 class Scenes(unittest.TestCase):
-    NAMES = ["cavity", "heated_room", "honey", "ink", "karman", "kelvin_helmholtz",
-             "liquid_texture", "rayleigh_benard", "smoke", "wind_tunnel"]
+    NAMES = ["bathtub_honey", "beach", "cavity", "dam_break", "ducks", "harbour", "heated_room",
+             "honey", "ink", "karman", "kelvin_helmholtz", "liquid_texture", "pool", "rain",
+             "rayleigh_benard", "river", "smoke", "tide_pool", "wind_tunnel"]
 
     def test_lists_all_with_a_sentence(self):
         lines = tarn("scenes").stdout.splitlines()

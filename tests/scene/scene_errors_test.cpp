@@ -163,11 +163,11 @@ TEST(SceneOverrides, ReplaceAddAndFindElementsByNumberOrName)
                                       {"view.show", "speed", "e"},
                                       {"view.arrows.shown", "true", "f"},
                                       {"constants.k", "3", "g"}});
-    EXPECT_EQ(scene.flow.def.nx, 16);
-    EXPECT_EQ(scene.flow.def.ny, 20);
-    EXPECT_EQ(scene.flow.solids[0].position[1].at(0.0), 0.25);
-    EXPECT_EQ(scene.flow.solids[0].shape.radius, 0.2F);
-    EXPECT_EQ(scene.view.show, Show::speed);
+    EXPECT_EQ(scene.flow().def.nx, 16);
+    EXPECT_EQ(scene.flow().def.ny, 20);
+    EXPECT_EQ(scene.flow().solids[0].position[1].at(0.0), 0.25);
+    EXPECT_EQ(scene.flow().solids[0].shape.radius, 0.2F);
+    EXPECT_EQ(scene.flow().show, FlowShow::speed);
     EXPECT_TRUE(scene.view.style.arrows.shown);
 }
 

@@ -1,7 +1,8 @@
 // Bodies for tests.
 #include "support/floater.h"
 
-#include <cmath>
+#include "support/rigid_body.h"
+
 #include <utility>
 
 namespace tarn::test
@@ -15,15 +16,6 @@ tnBodyDef shapeDef(tnBodyShape shape, int32_t facets)
     def.shape = shape;
     def.facets = facets;
     return def;
-}
-
-// a after b.
-tnQuat product(tnQuat a, tnQuat b)
-{
-    return {a.w * b.x + b.w * a.x + (a.y * b.z - a.z * b.y),
-            a.w * b.y + b.w * a.y + (a.z * b.x - a.x * b.z),
-            a.w * b.z + b.w * a.z + (a.x * b.y - a.y * b.x),
-            a.w * b.w - (a.x * b.x + a.y * b.y + a.z * b.z)};
 }
 
 } // namespace
@@ -140,8 +132,8 @@ BodyForces Floater::wet()
 {
     place();
     pushes.resize(static_cast<size_t>(hull.faceCount));
-    const BodyForces forces = wetBody(hull, traits, motion, liquid, arms_.data(), around_.data(),
-                                      points_.data(), pushes.data());
+    const BodyForces forces = wetBody(hull, traits, motion, liquid, {}, arms_.data(),
+                                      around_.data(), points_.data(), pushes.data());
     pushes.resize(static_cast<size_t>(forces.pushes));
     return forces;
 }
@@ -184,12 +176,7 @@ void Floater::step()
                         m[1][0] * own.x + m[1][1] * own.y + m[1][2] * own.z,
                         m[2][0] * own.x + m[2][1] * own.y + m[2][2] * own.z};
     motion.spin = motion.spin + (dt / traits.mass) * r(faster);
-    const tnVec3 half = (0.5f * dt) * motion.spin;
-    const tnQuat step{half.x, half.y, half.z, 1.0f};
-    turned_ = product(step, turned_);
-    const float size = std::sqrt(turned_.x * turned_.x + turned_.y * turned_.y +
-                                 turned_.z * turned_.z + turned_.w * turned_.w);
-    turned_ = {turned_.x / size, turned_.y / size, turned_.z / size, turned_.w / size};
+    turned_ = turned(turned_, motion.spin, dt);
     motion.rotation = rotationOf(turned_);
 }
 

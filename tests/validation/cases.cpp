@@ -23,6 +23,15 @@ const std::vector<Case>& allCases()
         {"zalesak", "Zalesak's disc", zalesak},
         {"leveque", "LeVeque's vortex", leVeque},
         {"gaussian", "Gaussian in rotation", gaussian},
+        {"dam_break", "Dam break", damBreak},
+        {"lake", "Lake at rest", lakeAtRest},
+        {"bowl", "Water in a bowl", thackerBowl},
+        {"wave_speed", "Speed of waves", waveSpeed},
+        {"floating", "Floating bodies", floating},
+        {"heave", "Bobbing box", heave},
+        {"stability", "Box upright or tilted", boxStability},
+        {"terminal", "Terminal velocity and lift", terminalVelocity},
+        {"momentum", "Momentum of water and bodies", momentum},
     };
     return cases;
 }

@@ -37,6 +37,15 @@ Outcome vCycle(Size size);
 Outcome zalesak(Size size);
 Outcome leVeque(Size size);
 Outcome gaussian(Size size);
+Outcome damBreak(Size size);
+Outcome lakeAtRest(Size size);
+Outcome thackerBowl(Size size);
+Outcome waveSpeed(Size size);
+Outcome floating(Size size);
+Outcome heave(Size size);
+Outcome boxStability(Size size);
+Outcome terminalVelocity(Size size);
+Outcome momentum(Size size);
 
 struct Case
 {

@@ -48,7 +48,7 @@ struct Curve
         marks // references
     };
 
-    std::string name;
+    std::string name; // in the key; empty: not there
     Look look = Look::line;
     std::vector<Point> points;
 };

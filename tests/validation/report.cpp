@@ -1,5 +1,6 @@
 #include "validation/report.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <filesystem>
@@ -117,6 +118,60 @@ std::string anchorOf(const std::string& title)
     return anchor;
 }
 
+// What the page has about a case: rows of the table, and a section.
+struct PagePart
+{
+    std::string rows;
+    std::string section;
+};
+
+std::string linkTo(const std::string& title)
+{
+    return "[" + title + "](#" + anchorOf(title) + ")";
+}
+
+PagePart partOf(const Report& report, const std::string& pictures)
+{
+    std::ostringstream rows;
+    std::string title = linkTo(report.which.title);
+    for (const Check& check : report.outcome.checks)
+    {
+        rows << "| " << title << " | " << check.what << " | " << text(check.measured) << " | "
+             << (check.hasReference() ? text(check.reference) : "") << " | " << offBy(check)
+             << " | " << check.allowed() << " | " << (check.holds() ? "holds" : "**missed**")
+             << " |\n";
+        title.clear();
+    }
+    const std::string& name = report.which.title;
+    return {rows.str(), "\n## " + name + "\n\n" + report.outcome.setUp + "\n\n![" + name + "](" +
+                            pictures + "/" + report.which.name + ".png)\n"};
+}
+
+// From an older page: the case's row in the table and those below it without a title, and what
+// follows its heading up to the next.
+PagePart partOf(const std::string& title, const std::string& page)
+{
+    PagePart part;
+    const std::string first = "| " + linkTo(title) + " |";
+    const std::string heading = "## " + title;
+    bool inRows = false;
+    bool inSection = false;
+    std::istringstream lines(page);
+    for (std::string line; std::getline(lines, line);)
+    {
+        inRows = line.starts_with(first) || (inRows && line.starts_with("|  |"));
+        inSection = line == heading || (inSection && !line.starts_with("## "));
+        part.rows += inRows ? line + "\n" : "";
+        part.section += line == heading ? "\n" : "";
+        part.section += inSection ? line + "\n" : "";
+    }
+    while (part.section.ends_with("\n\n"))
+    {
+        part.section.pop_back();
+    }
+    return part;
+}
+
 } // namespace
 
 void drawPicture(const std::vector<Panel>& panels, const std::string& path)
@@ -158,37 +213,30 @@ std::string csvOf(const std::vector<Panel>& panels)
     return csv.str();
 }
 
-std::string pageOf(const std::vector<Report>& reports, const std::string& pictures)
+std::string pageOf(const std::vector<Report>& reports, const std::string& pictures,
+                   const std::string& before)
 {
-    std::ostringstream page;
-    page << "# Validation\n\n"
-            "What Tarn computes, against what is known: exact solutions, published tables, other\n"
-            "codes. Sources are named in `tests/data/validation`, the set-ups are in\n"
-            "`tests/validation`. This page is written by `./dev validate`; coarser versions of "
-            "every\n"
-            "case run with the tests. Results are the same bits on every machine.\n\n"
-            "| case | what | measured | reference | off by | allowed | |\n"
-            "|---|---|---|---|---|---|---|\n";
-    for (const Report& report : reports)
+    std::string table;
+    std::string sections;
+    for (const Case& each : allCases())
     {
-        std::string title = "[" + report.which.title + "](#" + anchorOf(report.which.title) + ")";
-        for (const Check& check : report.outcome.checks)
-        {
-            page << "| " << title << " | " << check.what << " | " << text(check.measured) << " | "
-                 << (check.hasReference() ? text(check.reference) : "") << " | " << offBy(check)
-                 << " | " << check.allowed() << " | " << (check.holds() ? "holds" : "**missed**")
-                 << " |\n";
-            title.clear();
-        }
+        const auto made =
+            std::find_if(reports.begin(), reports.end(),
+                         [&each](const Report& report) { return report.which.name == each.name; });
+        const PagePart part =
+            made != reports.end() ? partOf(*made, pictures) : partOf(each.title, before);
+        table += part.rows;
+        sections += part.section;
     }
-    for (const Report& report : reports)
-    {
-        page << "\n## " << report.which.title << "\n\n"
-             << report.outcome.setUp << "\n\n"
-             << "![" << report.which.title << "](" << pictures << "/" << report.which.name
-             << ".png)\n";
-    }
-    return page.str();
+    return "# Validation\n\n"
+           "What Tarn computes, against what is known: exact solutions, published tables, other\n"
+           "codes. Sources are named in `tests/data/validation`, the set-ups are in\n"
+           "`tests/validation`. This page is written by `./dev validate`; coarser versions of "
+           "every\n"
+           "case run with the tests. Results are the same bits on every machine.\n\n"
+           "| case | what | measured | reference | off by | allowed | |\n"
+           "|---|---|---|---|---|---|---|\n" +
+           table + sections;
 }
 
 } // namespace tarn::validation

@@ -22,7 +22,9 @@ void drawPicture(const std::vector<Panel>& panels, const std::string& path);
 // Every point of every curve: panel, curve, x, y.
 std::string csvOf(const std::vector<Panel>& panels);
 
-// The page; pictures are looked for in `pictures`, beside it.
-std::string pageOf(const std::vector<Report>& reports, const std::string& pictures);
+// The page; pictures are looked for in `pictures`, beside it. Cases that are not among the reports
+// are as in `before`, an older page, or left out where it has nothing about them.
+std::string pageOf(const std::vector<Report>& reports, const std::string& pictures,
+                   const std::string& before);
 
 } // namespace tarn::validation

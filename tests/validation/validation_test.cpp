@@ -111,6 +111,51 @@ TEST(Validation, ABellInRotationKeepsItsShapeAtSecondOrder)
     expectHolds(validation::gaussian);
 }
 
+TEST(Validation, ABrokenDamSendsTheWavesOfRitterAndStoker)
+{
+    expectHolds(validation::damBreak);
+}
+
+TEST(Validation, ALakeAtRestStaysAtRest)
+{
+    expectHolds(validation::lakeAtRest);
+}
+
+TEST(Validation, WaterGoesRoundInABowlWithItsPeriod)
+{
+    expectHolds(validation::thackerBowl);
+}
+
+TEST(Validation, WavesAndWakesHaveTheSpeedOfShallowWater)
+{
+    expectHolds(validation::waveSpeed);
+}
+
+TEST(Validation, BodiesFloatAsDeepAsArchimedesSaysAndLiftTheLevel)
+{
+    expectHolds(validation::floating);
+}
+
+TEST(Validation, ABoxBobsAndMakesWavesAsTheorySays)
+{
+    expectHolds(validation::heave);
+}
+
+TEST(Validation, ABoxFloatsUprightWhereItsMetacentreIsHighEnough)
+{
+    expectHolds(validation::boxStability);
+}
+
+TEST(Validation, BodiesSinkAndRiseAtTheirTerminalVelocities)
+{
+    expectHolds(validation::terminalVelocity);
+}
+
+TEST(Validation, WaterAndBodiesKeepTheirMomentumTogether)
+{
+    expectHolds(validation::momentum);
+}
+
 // ---- The judge itself
 
 TEST(ValidationCheck, JudgesByItsKind)

@@ -74,7 +74,8 @@ class Turning
 
     Vec3 torque()
     {
-        Vec3 torque{weight_ * wet_.moment.y, -weight_ * wet_.moment.x, 0.0};
+        Vec3 torque{weight_ * (wet_.moment.y + wet_.headY), -weight_ * (wet_.moment.x + wet_.headX),
+                    0.0};
         if (mayBeStiff())
         {
             stepImplicitly(torque);
@@ -224,7 +225,8 @@ double forceUp(const BodyTraits& traits, const BodyLiquid& liquid, const BodyWet
     const double stiffness = density * gravity * wet.waterplane;
     const double part = implicitPart(stiffness * dt * dt / inertia);
     const double weight = mass * gravity;
-    const double up = gravity * displaced + wet.resistance.z - part * stiffness * dt * wet.speedUp;
+    const double up = gravity * (displaced + density * wet.head) + wet.resistance.z -
+                      part * stiffness * dt * wet.speedUp;
     return mass * ((up - weight) / (inertia + part * stiffness * dt * dt)) + weight;
 }
 

@@ -12,8 +12,11 @@ struct BodyWetness
     double volume = 0.0;     // under water
     Vec3 moment;             // of that volume
     double waterplane = 0.0; // area
-    double area = 0.0;       // of wet faces
-    double slopeX = 0.0;     // of depth times normal
+    double head = 0.0;       // what presses beyond the surface, as a volume,
+    double headX = 0.0;      // and its moments
+    double headY = 0.0;
+    double area = 0.0;   // of wet faces
+    double slopeX = 0.0; // of depth times normal
     double slopeY = 0.0;
     Vec3 resistance;      // drag and lift
     Vec3 torque;          // of them

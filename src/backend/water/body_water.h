@@ -31,7 +31,7 @@ struct BodyWater
 {
     float surface = 0.0f; // height (unit: m); of the ground where it is dry
     float calm = 0.0f;    // height of the surface that the displaced volume is measured against
-    tnVec3 velocity{};    // of the water; z: that of the surface (unit: m/s)
+    tnVec3 velocity{};    // of the water that a face meets (unit: m/s)
     bool wet = false;     // no: the body cannot be under water here, however low it is
 };
 
@@ -58,6 +58,16 @@ struct BodyLiquid
     float density = 1000.0f; // (unit: kg/m^3)
     float gravity = 9.81f;   // downwards (unit: m/s^2)
     float dt = 1.0f / 60.0f; // for how long the force will act (unit: s)
+};
+
+// How much higher the water presses under the body than the surface says, that its vertices see:
+// the mean over its waterplane, and its moments about the centre of mass. What a hull that comes
+// down drives out presses against it before it is gone.
+struct BodyHead
+{
+    float height = 0.0f;  // (unit: m)
+    float momentX = 0.0f; // (unit: m^2)
+    float momentY = 0.0f;
 };
 
 // Speeds beyond this count as this, so that no force is beyond 32 bits (unit: m/s).
@@ -114,8 +124,8 @@ struct BodyForces
 // kFastestBody and kMostReach. In dt it changes the body's velocity by at most 1.5 times the
 // greatest speed of its points through the water and 6 times what gravity does.
 BodyForces wetBody(const BodyHull& hull, const BodyTraits& traits, const BodyMotion& motion,
-                   const BodyLiquid& liquid, const tnVec3* arms, const BodyWater* water,
-                   WetPoint* points, BodyPush* pushes);
+                   const BodyLiquid& liquid, const BodyHead& head, const tnVec3* arms,
+                   const BodyWater* water, WetPoint* points, BodyPush* pushes);
 
 // The faces under water, cut by the surface. Writes the first `capacity` of them, returns how many
 // there are. Drag and lift are as the faces feel them.

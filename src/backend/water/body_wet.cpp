@@ -233,8 +233,8 @@ BodyWetness wetnessOf(const BodyHull& hull, const Rotation& rotation, const Body
 } // namespace
 
 BodyForces wetBody(const BodyHull& hull, const BodyTraits& traits, const BodyMotion& motion,
-                   const BodyLiquid& liquid, const tnVec3* arms, const BodyWater* water,
-                   WetPoint* points, BodyPush* pushes)
+                   const BodyLiquid& liquid, const BodyHead& head, const tnVec3* arms,
+                   const BodyWater* water, WetPoint* points, BodyPush* pushes)
 {
     BodyForces out;
     out.host.centreOfBuoyancy = motion.position;
@@ -247,7 +247,10 @@ BodyForces wetBody(const BodyHull& hull, const BodyTraits& traits, const BodyMot
     const BodySums sums = immersion.whole
                               ? sumFaces<true>(hull, motion.rotation, resistance, points, pushes)
                               : sumFaces<false>(hull, motion.rotation, resistance, points, pushes);
-    const BodyWetness wet = wetnessOf(hull, motion.rotation, sums, immersion);
+    BodyWetness wet = wetnessOf(hull, motion.rotation, sums, immersion);
+    wet.head = wet.waterplane * wide(head.height);
+    wet.headX = wet.waterplane * wide(head.momentX);
+    wet.headY = wet.waterplane * wide(head.momentY);
     const Vec3 centre = wet.volume > 0.0 ? 1.0 / wet.volume * wet.moment : Vec3{};
     out.host.submergedVolume = static_cast<float>(wet.volume);
     out.host.centreOfBuoyancy = narrow(wide(motion.position) + centre);

@@ -74,14 +74,14 @@ bool HostWater::takeMemory() noexcept
     const auto tiles = static_cast<size_t>(tiles_.count());
     scratchCount_ = 2 * tasks_.threadCount();
 
-    const size_t fields = 2 * (3 + static_cast<size_t>(carried)) + 3 + 5 + 3 + 1 + 4;
+    const size_t fields = 2 * (3 + static_cast<size_t>(carried)) + 3 + 3 + 3 + 1 + 4;
     const auto longest = static_cast<size_t>(std::max(nx, ny));
     size_t bytes = 0;
     for (size_t k = 0; k < fields; ++k)
     {
         bytes = addSizes(bytes, fieldBytes());
     }
-    bytes = addSizes(bytes, 6 * arenaBytes(tiles, 1) + 2 * arenaBytes(tiles, sizeof(float)));
+    bytes = addSizes(bytes, 7 * arenaBytes(tiles, 1) + 2 * arenaBytes(tiles, sizeof(float)));
     bytes = addSizes(bytes, arenaBytes(tiles, sizeof(Chunk)) + arenaBytes(tiles, sizeof(double)));
     bytes = addSizes(bytes, static_cast<size_t>(scratchCount_) * scratchBytes());
     bytes = addSizes(bytes, 4 * arenaBytes(longest, sizeof(float)));
@@ -103,9 +103,7 @@ bool HostWater::takeMemory() noexcept
     fields_ = {
         now_.depth, now_.momentumX, now_.momentumY, takeField(), takeField(), now_.carried[0], {}};
     std::copy_n(now_.carried + 1, TN_MAX_WATER_DYES, fields_.dye);
-    calm_ = takeField();
     fading_ = takeField();
-    calmer_ = takeField();
     firstSurface_ = takeField();
     gathered_ = takeField();
     pushX_ = takeField();
@@ -122,6 +120,7 @@ bool HostWater::takeMemory() noexcept
     tiles_.foamy = arena_.take<uint8_t>(tiles);
     tiles_.measured = arena_.take<uint8_t>(tiles);
     tileBodies_ = arena_.take<uint8_t>(tiles);
+    tileWasFoamy_ = arena_.take<uint8_t>(tiles);
     tiles_.fastest = arena_.take<float>(tiles);
     tiles_.deepest = arena_.take<float>(tiles);
     chunks_ = arena_.take<Chunk>(tiles);
@@ -242,8 +241,8 @@ void HostWater::finishFields()
 
 void HostWater::visitState(FunctionRef<void(Rows)> visit)
 {
-    for (const Rows& rows : {now_.depth, now_.momentumX, now_.momentumY, fields_.ground,
-                             fields_.displaced, fading_, calm_, calmer_})
+    for (const Rows& rows :
+         {now_.depth, now_.momentumX, now_.momentumY, fields_.ground, fields_.displaced, fading_})
     {
         visit(rows);
     }
@@ -259,6 +258,7 @@ void HostWater::finishRestore()
     sumBed();
     findCarried();
     std::fill_n(tiles_.awake, tiles_.count(), uint8_t{1});
+    std::fill_n(tileWasFoamy_, tiles_.count(), uint8_t{1});
     std::fill_n(tileBodies_, tiles_.count(), uint8_t{0});
     for (int32_t j = 0; j < shape_.grid.ny; ++j)
     {
@@ -285,22 +285,22 @@ tnFieldView HostWater::view(tnWaterField field)
             {static_cast<float>(grid.originX + half), static_cast<float>(grid.originY + half)},
             grid.cellSize};
     };
-    // A field made of the others, cell by cell, in memory that every such field uses.
-    const auto make = [&](auto&& value) {
+    // A field made of the others, cell by cell, in memory of its own that steps work with.
+    const auto make = [&](Rows to, auto&& value) {
         tasks_.parallelFor(tiles_.rows, [&](int32_t tileRow) {
             for (int32_t j = tileRow * kTileRows; j < tileRowEnd(tileRow); ++j)
             {
-                float* to = spare_.row(j);
+                float* row = to.row(j);
                 for (int32_t i = 0; i < grid.nx; ++i)
                 {
-                    to[i] = value(i, j);
+                    row[i] = value(i, j);
                 }
             }
         });
-        return show(spare_);
+        return show(to);
     };
-    const auto perDepth = [&](Rows amount) {
-        return make([&](int32_t i, int32_t j) {
+    const auto perDepth = [&](Rows to, Rows amount) {
+        return make(to, [&](int32_t i, int32_t j) {
             const float depth = now_.depth.row(j)[i];
             return depth > kDryDepth ? amount.row(j)[i] / depth : 0.0f;
         });
@@ -310,19 +310,24 @@ tnFieldView HostWater::view(tnWaterField field)
     case tn_waterDepth:
         return show(now_.depth);
     case tn_waterSurface:
-        return make([&](int32_t i, int32_t j) { return bed_.row(j)[i] + now_.depth.row(j)[i]; });
+        return make(viscous_[0],
+                    [&](int32_t i, int32_t j) { return bed_.row(j)[i] + now_.depth.row(j)[i]; });
     case tn_waterTerrain:
         return show(fields_.ground);
     case tn_waterVelocityX:
-        return perDepth(now_.momentumX);
+        return perDepth(viscous_[1], now_.momentumX);
     case tn_waterVelocityY:
-        return perDepth(now_.momentumY);
+        return perDepth(viscous_[2], now_.momentumY);
     case tn_waterDisplaced:
         return show(fields_.displaced);
     case tn_waterFoam:
-        return perDepth(now_.carried[0]);
+        return perDepth(viscous_[3], now_.carried[0]);
     default:
-        return perDepth(now_.carried[1 + (field - tn_waterDye0)]);
+    {
+        const Rows room[TN_MAX_WATER_DYES] = {spare_, pushX_, pushY_, worked_};
+        const int32_t channel = field - tn_waterDye0;
+        return perDepth(room[channel], now_.carried[1 + channel]);
+    }
     }
 }
 
@@ -363,9 +368,30 @@ int32_t HostWater::tileRowEnd(int32_t row) const
 
 void HostWater::beginStep()
 {
+    for (int32_t tile = 0; tile < tiles_.count(); ++tile)
+    {
+        if (tiles_.foamy[tile] == 0 && tileWasFoamy_[tile] != 0)
+        {
+            clearFoam(tile);
+        }
+    }
+    std::copy_n(tiles_.foamy, tiles_.count(), tileWasFoamy_);
     std::copy_n(tiles_.foamy, tiles_.count(), tiles_.worked);
     carries_[0] =
         std::count(tiles_.foamy, tiles_.foamy + tiles_.count(), uint8_t{0}) < tiles_.count();
+}
+
+// Where the last foam is gone it is gone between the stages too, where it is no longer carried.
+void HostWater::clearFoam(int32_t tile)
+{
+    const int32_t row = tile / tiles_.columns;
+    const int32_t column = tile % tiles_.columns;
+    const int32_t first = column * kTileColumns;
+    for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
+    {
+        std::fill(next_.carried[0].row(j) + first, next_.carried[0].row(j) + tileColumnEnd(column),
+                  0.0f);
+    }
 }
 
 // A tile works when it or one around it is stirred. One that no longer does is put to sleep.

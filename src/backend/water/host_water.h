@@ -44,7 +44,7 @@ class HostWater final : public WaterBackend
     float fastestWater() override;
     double substep(float dt, const WaveSettings& settings, bool sleeps) override;
 
-    void displace(std::span<WaterBody* const> bodies, float follow, float keepFading) override;
+    void displace(std::span<WaterBody* const> bodies, float keepFading) override;
     void leave(const WaterBody& body) override;
     void look(WaterBody& body, float gravity) override;
     void wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid) override;
@@ -73,7 +73,7 @@ class HostWater final : public WaterBackend
 
         int32_t width() const { return endColumn - firstColumn; }
     };
-    static constexpr int32_t kChunkColumns = 4 * kTileColumns; // working rows stay in the cache
+    static constexpr int32_t kChunkColumns = 8 * kTileColumns; // working rows stay in the cache
 
   private:
     static constexpr uint8_t kBodiesBefore = 1; // water was displaced in this tile,
@@ -94,6 +94,7 @@ class HostWater final : public WaterBackend
     void chooseAwake(bool sleeps);
     void makeChunks();
     void putToSleep(int32_t tile);
+    void clearFoam(int32_t tile);
     int32_t tileColumnEnd(int32_t column) const;
     int32_t tileRowEnd(int32_t row) const;
     template <class Body>
@@ -113,6 +114,7 @@ class HostWater final : public WaterBackend
     // waves.cpp
     static size_t scratchBytes();
     double runStage(const Stage& stage);
+    bool isFoamyAround(const Chunk& chunk) const;
     void runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratch, double* entered);
     void cellRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
     void upFaces(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
@@ -135,8 +137,7 @@ class HostWater final : public WaterBackend
     // water_bodies.cpp
     static int32_t wrapped(int32_t k, int32_t n);
     static int32_t cellOf(int32_t k, int32_t n, bool wraps);
-    template <class Place, class Body>
-    bool forCorners(const Place& place, Body&& body) const;
+    bool findCorners(int32_t i, int32_t j, ptrdiff_t (&at)[4]) const;
     template <class Body>
     void forBox(const BodyBox& box, int32_t more, Body&& body) const;
     template <class Place, class Body>
@@ -145,17 +146,18 @@ class HostWater final : public WaterBackend
     void forBodies(std::span<WaterBody* const> bodies, Body&& body);
     BodyBox boxOf(const WaterBody& body) const;
     void displaceOne(WaterBody& body) const;
-    void followCalm(int32_t tile, float follow);
+    void lookAround(WaterBody& body) const;
+    static float levelOver(const WaterBody& body, float armX, float armY);
+    BodyHead headUnder(const WaterBody& body) const;
     void gather(const WaterBody& body, Rows to);
-    void beginPushes(std::span<WaterBody* const> bodies);
+    void markNear(const BodyBox& box);
+    void beginPushes(int32_t tile);
     void settle(int32_t tile, float keepFading);
     float meanSurface(int32_t i, int32_t j) const;
     void lookActual(WaterBody& body) const;
     void slide(WaterBody& body, const BodyLiquid& liquid) const;
-    void push(const WaterBody& body, float armX, float armY, float impulseX, float impulseY,
-              float density);
-    void pushBack(const WaterBody& body, const BodyLiquid& liquid);
-    tnVec2 restOfPush(int32_t i, int32_t j, const BodyLiquid& liquid) const;
+    void pushBack(WaterBody& body, const BodyLiquid& liquid);
+    void leaveRest(int32_t tile, const BodyLiquid& liquid);
     void shareRest(std::span<WaterBody* const> bodies, const BodyLiquid& liquid);
 
     // water_probe.cpp
@@ -172,14 +174,13 @@ class HostWater final : public WaterBackend
     Rows bed_;           // ground + displaced
     Rows pushX_, pushY_; // what the bed did to the water in this step (m^2/s), near bodies,
     Rows worked_;        // and for how long the water there was not calm (s / m: over cell size)
-    Rows calm_;          // height of the calm surface, where water is displaced
-    Rows calmer_;        // on the way to it
     Rows firstSurface_;  // before the waves, where there are bodies
     Rows fading_;        // what bodies that left have displaced (m)
     Rows gathered_;      // 0 but while bodies are at work
     Rows spare_;         // what views and viscosity make
     Rows viscous_[4];    // a, bx, by, r; x is spare_
     WaterTiles tiles_;
+    uint8_t* tileWasFoamy_ = nullptr;
     uint8_t* tileBodies_ = nullptr; // kBodiesNow, kBodiesBefore, kBodiesNear
     Chunk* chunks_ = nullptr;
     int32_t chunkCount_ = 0;

@@ -11,11 +11,11 @@ namespace tarn::spray
 // A wave breaks where its front is steeper than this. A Stokes wave has 0.58 (30 degrees) right at
 // its crest when it cannot grow any more; a front that is 0.4 between neighbours is beyond that
 // somewhere in between.
-inline constexpr float kSteep = 0.4f;
+inline constexpr float kSteep = 0.5f;
 
 // and where it comes up faster than this (unit: m/s): below, a sheet of a centimetre has a Weber
 // number of some 20, and surface tension keeps it together.
-inline constexpr float kLeastRise = 0.4f;
+inline constexpr float kLeastRise = 0.8f;
 
 // and only at its top, where the surface bends downwards by this (change of slope from a cell to
 // the next): 3 % of the change of slope that steepest crests have.
@@ -23,7 +23,7 @@ inline constexpr float kBend = 0.035f;
 
 // The part of the water coming up there that is thrown. A tenth: spilling breakers carry a roller
 // of about that part of the wave (Svendsen 1984: 0.9 H^2 of an area of H L).
-inline constexpr float kThrown = 0.1f;
+inline constexpr float kThrown = 0.02f;
 
 // Water falls over an edge where the ground is this many cells above the next surface: steeper than
 // any bed that water would follow (56 degrees).
@@ -59,7 +59,7 @@ inline constexpr float kUp = 1.0f;      // times the speed the surface comes up 
 inline constexpr float kSpread = 0.3f;  // of that speed, to all sides
 inline constexpr float kScatter = 0.5f; // times or less, faster or slower: drops differ
 
-inline constexpr float kCrownPart = 0.15f;     // of the water a body sweeps aside becomes a crown
+inline constexpr float kCrownPart = 0.05f;     // of the water a body sweeps aside becomes a crown
 inline constexpr float kCrownRadius = 1.1f;    // times the body's
 inline constexpr float kCrownUp = 0.9f;        // times the body's speed: crowns rise about as fast
 inline constexpr float kCrownOut = 0.5f;       // (Worthington's pictures: 60 degrees)
@@ -91,13 +91,13 @@ inline constexpr float kSplashDepth = 0.005f; // m; where the water is deeper th
 
 // ---- Foam
 
-inline constexpr float kFoamBreaking = 6.0f;    // 1/s at a breaking front: white when it has passed
-inline constexpr float kFoamImpact = 6.0f;      // 1/s where a body hits at kFoamImpactSpeed
+inline constexpr float kFoamBreaking = 2.5f;    // 1/s at a breaking front: white when it has passed
+inline constexpr float kFoamImpact = 3.0f;      // 1/s where a body hits at kFoamImpactSpeed
 inline constexpr float kFoamImpactSpeed = 3.0f; // m/s
-inline constexpr float kFoamOfDrop = 5.0f;      // times its volume is white where a drop lands
+inline constexpr float kFoamOfDrop = 1.5f;      // times its volume is white where a drop lands
 inline constexpr float kFoamGone = 1.0e-3f;     // foam below is none, so that tiles can fall asleep
-inline constexpr float kFlecks = 0.5f;          // in a cell that turns white
-inline constexpr float kFlecksOfDrop = 0.25f;   // where a drop lands
+inline constexpr float kFlecks = 0.15f;         // in a cell that turns white
+inline constexpr float kFlecksOfDrop = 0.1f;    // where a drop lands
 inline constexpr int32_t kMostFlecks = 4;       // of a cell in a step
 inline constexpr int32_t kMostLandedFlecks = 1024; // from drops, in a step
 inline constexpr float kFleckLife = 2.0f;          // times foamLife, 0.5 to 1.5 times that

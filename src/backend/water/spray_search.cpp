@@ -118,6 +118,7 @@ class TileSearch
             {
                 continue;
             }
+            leaveOutBodies(j);
             foamLeft_ = true;
             for (int32_t i = 0; i < columns_; ++i)
             {
@@ -174,6 +175,28 @@ class TileSearch
         if (firstI_ + columns_ == grid_.nx && isWall(tn_sideRight))
         {
             rows_.momentumX[columns_ + 1] = -rows_.momentumX[columns_ + 1];
+        }
+    }
+
+    // The hump of a body is no wave, nor are the cells beside it; what bodies throw are impacts.
+    void leaveOutBodies(int32_t j)
+    {
+        const float* here = fields_.displaced.row(j);
+        const float* low = fields_.displaced.row(cellOnAxis(j - 1, grid_.ny, grid_.wrapY));
+        const float* high = fields_.displaced.row(cellOnAxis(j + 1, grid_.ny, grid_.wrapY));
+        for (int32_t i = 0; i < columns_; ++i)
+        {
+            const int32_t column = firstI_ + i;
+            const int32_t left = i > 0 ? column - 1 : before();
+            const int32_t right = i < columns_ - 1 ? column + 1 : after();
+            const bool isNear = here[column] != 0.0f || here[left] != 0.0f || here[right] != 0.0f ||
+                                low[column] != 0.0f || high[column] != 0.0f;
+            if (isNear)
+            {
+                rates_.thrown[i] = 0.0f;
+                rates_.falling[i] = 0.0f;
+                rates_.foaming[i] = 0.0f;
+            }
         }
     }
 

@@ -109,9 +109,8 @@ class WaterBackend
     virtual double substep(float dt, const WaveSettings& settings, bool sleeps) = 0;
 
     // ---- Bodies
-    // Where they are now. The calm surface comes nearer to the actual one by the part `follow`;
-    // what bodies that left have displaced fades to the part `keepFading`.
-    virtual void displace(std::span<WaterBody* const> bodies, float follow, float keepFading) = 0;
+    // Where they are now. What bodies that left have displaced fades to the part `keepFading`.
+    virtual void displace(std::span<WaterBody* const> bodies, float keepFading) = 0;
     virtual void leave(const WaterBody& body) = 0; // what it displaced stays behind, to fade
     virtual void look(WaterBody& body, float gravity) = 0; // arms and water of a body as it is now
     // Their forces, and what the water gets in return.

@@ -5,21 +5,22 @@
 // above it rises by the volume per area, and flows off. Since still water over any ground is still
 // to the last bit, a body at rest leaves it so; since water is only moved, its volume stays.
 //
-// The volume that is displaced is measured against a calm surface, the actual one without its
-// waves: by the actual one, water that flows in under the hull would lift the hump that drives it
-// out, and both would chase one another. Waves of a period well below kCalmTime are filtered out by
-// a low pass of second order; one of first order would feed them, by 1 / kCalmTime a second.
+// The volume under water is measured against the local surface: a plane through the water around
+// the body, as far to all sides as it is wide. It goes along with waves that carry the body, at
+// once, and smooths over what the body itself does: by the surface right above the hull, water that
+// flows in under it would lift the hump that drives it out, and both would chase one another.
 //
-// Buoyancy is that of the mean of two surfaces, that of the beginning of the waves, with the hump
-// in its new place, and that of their end. What the hump does to the water then is what the water
-// does to the body, and waves in a closed tank neither gain nor lose energy by it: with the latter
-// alone they would grow by dt omega^2 / 10 a second and more.
+// What the hull drives out presses against it until it is gone: the surface above the hump, less
+// that plane, is a pressure under all of the waterplane. It is the mean of that at the beginning of
+// the waves, with the hump in its new place, and at their end. What the hump does to the water then
+// is what the water does to the body, and waves in a closed tank neither gain nor lose energy by
+// it: with the latter alone they would grow by dt omega^2 / 10 a second and more.
 //
-// Momentum: drag and lift go into the cells around each face. Along the surface a body is pushed by
-// what its hump did to the water during the waves, with the opposite sign: density times gravity
-// times its volume times the slope of the water (that is the sum of - depth times the slope of the
-// hump, by parts), and a share of what the scheme did beyond that where humps are steeper than
-// cells can tell.
+// Momentum: drag and lift go into the water that the body displaces. Along the surface a body is
+// pushed by what its hump did to the water during the waves, with the opposite sign: density times
+// gravity times its volume times the slope of the water (that is the sum of - depth times the slope
+// of the hump, by parts), and a share of what the scheme did beyond that where humps are steeper
+// than cells can tell.
 #include "backend/water/host_water.h"
 
 #include <algorithm>
@@ -38,12 +39,24 @@ constexpr int32_t kBodiesATask = 4;
 // one cell more, the states of cells beside it know of it, and so do those beside them.
 constexpr int32_t kBeyond = 3; // cells
 
+constexpr float kMostBrought = 0.5f;
+
+// Every cell of a body's box has this much of a hump (m) where the body's push is shared out.
+constexpr float kLeastHump = 1.0e-6f;
+
+// The local surface is looked at so many cells beyond a body's box at least, and in about so many
+// places along an axis at most.
+constexpr int32_t kLeastAround = 3;
+constexpr int32_t kMostLooks = 24;
+constexpr double kSteepest = 1.0;       // of it, a cell up for each across
+constexpr double kLeastSpread = 1.0e-3; // places in a line tell no slope
+
 // What is left of a hump that fades and no longer counts (m).
 constexpr float kFaded = 1.0e-7f;
 
 // What the scheme does beyond the slope of the water is no more than this many times the buoyancy:
 // a guard against hosts that throw bodies about.
-constexpr float kMostRest = 4.0f;
+constexpr float kMostRest = 2.0f;
 
 // Where a body is, in cells: the cell of its middle, and the rest. Points of it are found from
 // there in 32 bits, however far from the origin it is.
@@ -104,33 +117,34 @@ int32_t HostWater::wrapped(int32_t k, int32_t n)
 }
 
 // A cell of the grid for indices that may lie beyond it: round where it is periodic, else the
-// nearest. Beyond the edge cells' outer half there is no water: *outside.
+// nearest.
 int32_t HostWater::cellOf(int32_t k, int32_t n, bool wraps)
 {
     return wraps ? wrapped(k, n) : std::clamp(k, 0, n - 1);
 }
 
-// body(c, i, j) for the four cells of a place that lie on the grid; those beyond a wall count as
-// the cell at it. False, and nothing, where the place lies outside altogether.
-template <class Place, class Body>
-bool HostWater::forCorners(const Place& place, Body&& body) const
+// Where the four cells around a place are in memory, the same in every field. Those beyond a wall
+// count as the cell at it. Nothing is known of places farther out: false.
+bool HostWater::findCorners(int32_t i, int32_t j, ptrdiff_t (&at)[4]) const
 {
     const WaterGrid& grid = shape_.grid;
-    const bool inside = (grid.wrapX || (place.i >= -1 && place.i < grid.nx)) &&
-                        (grid.wrapY || (place.j >= -1 && place.j < grid.ny));
-    if (!inside)
+    const auto stride = static_cast<ptrdiff_t>(bed_.stride);
+    if (i >= 0 && i < grid.nx - 1 && j >= 0 && j < grid.ny - 1)
     {
-        return false;
+        at[0] = j * stride + i;
+        at[1] = at[0] + 1;
+        at[2] = at[0] + stride;
+        at[3] = at[2] + 1;
+        return true;
     }
-    const int32_t i[2] = {cellOf(place.i, grid.nx, grid.wrapX),
-                          cellOf(place.i + 1, grid.nx, grid.wrapX)};
-    const int32_t j[2] = {cellOf(place.j, grid.ny, grid.wrapY),
-                          cellOf(place.j + 1, grid.ny, grid.wrapY)};
-    for (int32_t c = 0; c < 4; ++c)
+    const bool inside =
+        (grid.wrapX || (i >= -1 && i < grid.nx)) && (grid.wrapY || (j >= -1 && j < grid.ny));
+    for (int32_t c = 0; c < 4 && inside; ++c)
     {
-        body(c, i[c & 1], j[c >> 1]);
+        at[c] = cellOf(j + (c >> 1), grid.ny, grid.wrapY) * stride +
+                cellOf(i + (c & 1), grid.nx, grid.wrapX);
     }
-    return true;
+    return inside;
 }
 
 // body(i, j) for the cells of a box on the grid, with indices inside it.
@@ -180,23 +194,73 @@ BodyBox HostWater::boxOf(const WaterBody& body) const
 
 // ---- Displacing
 
-// The calm surface follows the actual one, twice filtered.
-void HostWater::followCalm(int32_t tile, float follow)
+// The surface around a body: a plane through what lies in its box and as far again around it. What
+// is in the middle counts most.
+void HostWater::lookAround(WaterBody& body) const
 {
-    const int32_t column = tile % tiles_.columns;
-    const int32_t row = tile / tiles_.columns;
-    for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
-    {
-        const float* depth = now_.depth.row(j);
-        const float* bed = bed_.row(j);
-        float* calmer = calmer_.row(j);
-        float* calm = calm_.row(j);
-        for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
+    const WaterGrid& grid = shape_.grid;
+    const BodyFrame frame(grid, body.motion.position);
+    const float middleX = static_cast<float>(frame.i) + frame.restX;
+    const float middleY = static_cast<float>(frame.j) + frame.restY;
+    const int32_t wide = std::max(body.box.columns, body.box.rows);
+    const int32_t more = std::max(wide, kLeastAround);
+    const float perX =
+        1.0f / (0.5f * static_cast<float>(body.box.columns) + static_cast<float>(more) + 1.0f);
+    const float perY =
+        1.0f / (0.5f * static_cast<float>(body.box.rows) + static_cast<float>(more) + 1.0f);
+    const int32_t stride = std::max((wide + 2 * more) / kMostLooks, 1);
+    double w = 0.0, x = 0.0, y = 0.0, h = 0.0, xx = 0.0, xy = 0.0, yy = 0.0, xh = 0.0, yh = 0.0;
+    const float base = bed_.row(0)[0];
+    forBox(body.box, more, [&](int32_t i, int32_t j, int32_t atI, int32_t atJ) {
+        const float depth = now_.depth.row(j)[i];
+        if (depth <= kDryDepth || (stride > 1 && (atI % stride != 0 || atJ % stride != 0)))
         {
-            calmer[i] += follow * ((bed[i] + depth[i]) - calmer[i]);
-            calm[i] += follow * (calmer[i] - calm[i]);
+            return;
         }
+        const float dx = static_cast<float>(atI) - middleX;
+        const float dy = static_cast<float>(atJ) - middleY;
+        const float nearX = std::max(1.0f - (dx * perX) * (dx * perX), 0.0f);
+        const float nearY = std::max(1.0f - (dy * perY) * (dy * perY), 0.0f);
+        const float weight = nearX * nearY;
+        const float height = (bed_.row(j)[i] + depth) - base;
+        const float wx = weight * dx;
+        const float wy = weight * dy;
+        w += static_cast<double>(weight);
+        x += static_cast<double>(wx);
+        y += static_cast<double>(wy);
+        h += static_cast<double>(weight * height);
+        xx += static_cast<double>(wx * dx);
+        xy += static_cast<double>(wx * dy);
+        yy += static_cast<double>(wy * dy);
+        xh += static_cast<double>(wx * height);
+        yh += static_cast<double>(wy * height);
+    });
+    body.isNearWater = w > 0.0;
+    body.slope = {};
+    if (!body.isNearWater)
+    {
+        return;
     }
+    // About the mean, so that the two equations for the slope stand alone.
+    const double mx = x / w, my = y / w, mh = h / w;
+    const double sxx = xx - mx * x, sxy = xy - mx * y, syy = yy - my * y;
+    const double sxh = xh - mx * h, syh = yh - my * h;
+    const double det = sxx * syy - sxy * sxy;
+    double slopeX = 0.0, slopeY = 0.0;
+    if (det > kLeastSpread * w * w)
+    {
+        slopeX = std::clamp((sxh * syy - syh * sxy) / det, -kSteepest, kSteepest);
+        slopeY = std::clamp((syh * sxx - sxh * sxy) / det, -kSteepest, kSteepest);
+    }
+    body.level = base + static_cast<float>(mh - slopeX * mx - slopeY * my);
+    const double perCell = static_cast<double>(frame.perCell);
+    body.slope = {static_cast<float>(slopeX * perCell), static_cast<float>(slopeY * perCell)};
+}
+
+// The local surface over a point of the body, by its arm.
+float HostWater::levelOver(const WaterBody& body, float armX, float armY)
+{
+    return body.level + (body.slope.x * armX + body.slope.y * armY);
 }
 
 // The calm surface at each vertex of a body, and the volume per area that it displaces, cell by
@@ -205,22 +269,22 @@ void HostWater::displaceOne(WaterBody& body) const
 {
     body.bounds = placeHull(body.hull, body.motion.rotation, body.arms);
     body.box = boxOf(body);
+    lookAround(body);
     const BodyFrame frame(shape_.grid, body.motion.position);
     for (int32_t k = 0; k < body.hull.vertexCount; ++k)
     {
         const BodyPlace place(frame, body.arms[k].x, body.arms[k].y);
         BodyWater& water = body.water[k];
-        float weights = 0.0f;
-        float sum = 0.0f;
-        forCorners(place, [&](int32_t c, int32_t i, int32_t j) {
-            const float displaced = fields_.displaced.row(j)[i];
-            const float depth = now_.depth.row(j)[i];
-            const float weight = depth > kDryDepth || displaced > 0.0f ? place.weight[c] : 0.0f;
-            weights += weight;
-            sum += weight * (displaced != 0.0f ? calm_.row(j)[i] : bed_.row(j)[i] + depth);
-        });
-        water.wet = weights > 0.0f;
-        water.calm = water.wet ? sum / weights : 0.0f;
+        float wettest = 0.0f;
+        ptrdiff_t at[4];
+        const bool inside = findCorners(place.i, place.j, at);
+        for (int32_t c = 0; c < 4 && inside; ++c)
+        {
+            wettest = std::max(wettest,
+                               std::max(now_.depth.first[at[c]], fields_.displaced.first[at[c]]));
+        }
+        water.wet = body.isNearWater && wettest > kDryDepth;
+        water.calm = levelOver(body, body.arms[k].x, body.arms[k].y);
     }
     body.displacement =
         displaceBody(body.hull, body.motion, body.arms, body.water, body.points, body.parts);
@@ -273,15 +337,11 @@ void HostWater::gather(const WaterBody& body, Rows to)
     });
 }
 
-void HostWater::displace(std::span<WaterBody* const> bodies, float follow, float keepFading)
+void HostWater::displace(std::span<WaterBody* const> bodies, float keepFading)
 {
     for (int32_t tile = 0; tile < tiles_.count(); ++tile)
     {
         tileBodies_[tile] &= static_cast<uint8_t>(~kBodiesNear);
-        if (tileBodies_[tile] != 0)
-        {
-            followCalm(tile, follow);
-        }
     }
     forBodies(bodies, [&](WaterBody& body) { displaceOne(body); });
     for (const WaterBody* body : bodies)
@@ -296,22 +356,65 @@ void HostWater::displace(std::span<WaterBody* const> bodies, float follow, float
         }
     }
     fillGhosts(bed_, -1);
-    beginPushes(bodies);
-}
-
-// Wherever bodies will have a share in what happens, pushes are summed up from 0 on, and the
-// surface is kept as it is before the waves.
-void HostWater::beginPushes(std::span<WaterBody* const> bodies)
-{
     for (const WaterBody* body : bodies)
     {
-        forBox(body->box, kBeyond, [&](int32_t i, int32_t j, int32_t, int32_t) {
-            tileBodies_[tiles_.tileOf(i, j)] |= kBodiesNear;
-            pushX_.row(j)[i] = 0.0f;
-            pushY_.row(j)[i] = 0.0f;
-            worked_.row(j)[i] = 0.0f;
-            firstSurface_.row(j)[i] = bed_.row(j)[i] + now_.depth.row(j)[i];
-        });
+        markNear(body->box);
+    }
+    for (int32_t tile = 0; tile < tiles_.count(); ++tile)
+    {
+        if ((tileBodies_[tile] & kBodiesNear) != 0)
+        {
+            beginPushes(tile);
+        }
+    }
+}
+
+// The tiles where a body will have a share in what happens.
+void HostWater::markNear(const BodyBox& box)
+{
+    const WaterGrid& grid = shape_.grid;
+    const int32_t lastRow = box.row + box.rows - 1 + kBeyond;
+    const int32_t lastColumn = box.column + box.columns - 1 + kBeyond;
+    for (int32_t j = box.row - kBeyond; box.rows > 0;
+         j = std::min(j + kTileRows, lastRow)) // the last row too
+    {
+        for (int32_t i = box.column - kBeyond;; i = std::min(i + kTileColumns, lastColumn))
+        {
+            const int32_t tile =
+                tiles_.tileOf(cellOf(i, grid.nx, grid.wrapX), cellOf(j, grid.ny, grid.wrapY));
+            tileBodies_[tile] |= kBodiesNear;
+            if (i == lastColumn)
+            {
+                break;
+            }
+        }
+        if (j == lastRow)
+        {
+            break;
+        }
+    }
+}
+
+// Pushes are summed up from 0 on, and the surface is kept as it is before the waves.
+void HostWater::beginPushes(int32_t tile)
+{
+    const int32_t column = tile % tiles_.columns;
+    const int32_t row = tile / tiles_.columns;
+    const int32_t first = column * kTileColumns;
+    const int32_t count = tileColumnEnd(column) - first;
+    for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
+    {
+        for (const Rows& rows : {pushX_, pushY_, worked_})
+        {
+            std::fill_n(rows.row(j) + first, count, 0.0f);
+        }
+        const float* bed = bed_.row(j);
+        const float* depth = now_.depth.row(j);
+        float* surface = firstSurface_.row(j);
+        for (int32_t i = first; i < first + count; ++i)
+        {
+            surface[i] = bed[i] + depth[i];
+        }
     }
 }
 
@@ -340,21 +443,15 @@ void HostWater::settle(int32_t tile, float keepFading)
         float* gathered = gathered_.row(j);
         float* fading = fading_.row(j);
         float* displaced = fields_.displaced.row(j);
-        float* calm = calm_.row(j);
-        float* calmer = calmer_.row(j);
         float* bed = bed_.row(j);
         const float* ground = fields_.ground.row(j);
-        const float* depth = now_.depth.row(j);
         for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
         {
-            const float surface = bed[i] + depth[i];
             const float left = fading[i] * keepFading;
             fading[i] = std::fabs(left) > kFaded ? left : 0.0f;
             fades = fades || fading[i] != 0.0f;
             const float now = gathered[i] + fading[i];
             gathered[i] = 0.0f;
-            calm[i] = displaced[i] == 0.0f ? surface : calm[i];
-            calmer[i] = displaced[i] == 0.0f ? surface : calmer[i];
             changes = changes || now != displaced[i];
             displaced[i] = now;
             bed[i] = ground[i] + now;
@@ -362,7 +459,7 @@ void HostWater::settle(int32_t tile, float keepFading)
     }
     if (changes)
     {
-        tiles_.wake(column * kTileColumns, row * kTileRows);
+        tiles_.stirred[tile] = 1; // speeds and depths are what they were
     }
     const bool now = (tileBodies_[tile] & kBodiesNow) != 0;
     tileBodies_[tile] = now || fades ? kBodiesBefore : uint8_t{0};
@@ -382,6 +479,8 @@ float HostWater::meanSurface(int32_t i, int32_t j) const
     return 0.5f * (firstSurface_.row(j)[i] + (bed_.row(j)[i] + now_.depth.row(j)[i]));
 }
 
+// Up and down the water counts as still: it gets nothing back there, so that what rises must not
+// drive bodies.
 void HostWater::lookActual(WaterBody& body) const
 {
     const WaterSurface surface(shape_.grid, fields_);
@@ -393,34 +492,55 @@ void HostWater::lookActual(WaterBody& body) const
     {
         const BodyPlace place(frame, body.arms[k].x, body.arms[k].y);
         BodyWater& water = body.water[k];
-        float weights = 0.0f;
-        float height = 0.0f;
         float depths = 0.0f;
         float x = 0.0f;
         float y = 0.0f;
-        forCorners(place, [&](int32_t c, int32_t i, int32_t j) {
-            const float depth = now_.depth.row(j)[i];
+        ptrdiff_t at[4];
+        const bool inside = findCorners(place.i, place.j, at);
+        for (int32_t c = 0; c < 4 && inside; ++c)
+        {
+            const float depth = now_.depth.first[at[c]];
             const float weight = depth > kDryDepth ? place.weight[c] : 0.0f;
-            weights += weight;
-            height += weight * meanSurface(i, j);
             depths += weight * depth;
-            x += weight * now_.momentumX.row(j)[i];
-            y += weight * now_.momentumY.row(j)[i];
-        });
-        water.wet = weights > 0.0f;
-        water.surface = water.wet ? height / weights : 0.0f;
-        water.velocity = water.wet ? tnVec3{x / depths, y / depths, middle.rising} : tnVec3{};
+            x += weight * now_.momentumX.first[at[c]];
+            y += weight * now_.momentumY.first[at[c]];
+        }
+        water.wet = body.isNearWater && depths > 0.0f;
+        water.surface = levelOver(body, body.arms[k].x, body.arms[k].y);
+        water.velocity = water.wet ? tnVec3{x / depths, y / depths, 0.0f} : tnVec3{};
     }
+}
+
+// What presses against the hull beyond the local surface, by how much it displaces where.
+BodyHead HostWater::headUnder(const WaterBody& body) const
+{
+    const BodyFrame frame(shape_.grid, body.motion.position);
+    const float cell = shape_.grid.cellSize;
+    const float* patch = body.patch;
+    float all = 0.0f;
+    BodyHead head;
+    forBox(body.box, 0, [&](int32_t i, int32_t j, int32_t atI, int32_t atJ) {
+        const float displaced = std::max(*patch++, 0.0f);
+        const float x = (static_cast<float>(atI - frame.i) - frame.restX) * cell;
+        const float y = (static_cast<float>(atJ - frame.j) - frame.restY) * cell;
+        const float above = displaced * (meanSurface(i, j) - levelOver(body, x, y));
+        all += displaced;
+        head.height += above;
+        head.momentX += above * x;
+        head.momentY += above * y;
+    });
+    const float per = all > 0.0f ? 1.0f / all : 0.0f;
+    return {head.height * per, head.momentX * per, head.momentY * per};
 }
 
 void HostWater::look(WaterBody& body, float gravity)
 {
     fillGhosts(now_, gravity);
     body.bounds = placeHull(body.hull, body.motion.rotation, body.arms);
-    const BodyBox box = boxOf(body); // its own stays that of its patch
-    forBox(box, 1, [&](int32_t i, int32_t j, int32_t, int32_t) {
-        firstSurface_.row(j)[i] = bed_.row(j)[i] + now_.depth.row(j)[i];
-    });
+    const BodyBox patch = body.box; // stays that of what it displaces
+    body.box = boxOf(body);
+    lookAround(body);
+    body.box = patch;
     lookActual(body);
 }
 
@@ -434,11 +554,11 @@ void HostWater::wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid
     fillGhosts(fields_.displaced, -1);
     forBodies(bodies, [&](WaterBody& body) {
         lookActual(body);
-        body.forces = wetBody(body.hull, body.traits, body.motion, liquid, body.arms, body.water,
-                              body.points, body.pushes);
+        body.forces = wetBody(body.hull, body.traits, body.motion, liquid, headUnder(body),
+                              body.arms, body.water, body.points, body.pushes);
         slide(body, liquid);
     });
-    for (const WaterBody* body : bodies)
+    for (WaterBody* body : bodies)
     {
         pushBack(*body, liquid);
     }
@@ -470,70 +590,112 @@ void HostWater::slide(WaterBody& body, const BodyLiquid& liquid) const
     body.forces.host.force.y += times * y;
 }
 
-// The water gets an impulse (N s) at a place, in the wet cells around it.
-void HostWater::push(const WaterBody& body, float armX, float armY, float impulseX, float impulseY,
-                     float density)
+// The water gets the opposite of drag and lift, by how much of it there is where the body displaces
+// it. Drag brings water along: no more than half of it, to the body's own speed. That limits the
+// force on a body that is aground in a film.
+void HostWater::pushBack(WaterBody& body, const BodyLiquid& liquid)
 {
-    const BodyPlace place(BodyFrame(shape_.grid, body.motion.position), armX, armY);
+    float forceX = 0.0f;
+    float forceY = 0.0f;
+    for (int32_t k = 0; k < body.forces.pushes; ++k)
+    {
+        forceX += body.pushes[k].forceX;
+        forceY += body.pushes[k].forceY;
+    }
+    if (forceX == 0.0f && forceY == 0.0f)
+    {
+        return;
+    }
+    const auto forWet = [&](auto&& work) {
+        const float* patch = body.patch;
+        forBox(body.box, 0, [&](int32_t i, int32_t j, int32_t, int32_t) {
+            const float displaced = std::max(*patch++, 0.0f);
+            const float depth = now_.depth.row(j)[i];
+            if (depth > kDryDepth)
+            {
+                work(i, j, depth, (displaced + kLeastHump) * depth);
+            }
+        });
+    };
     float weights = 0.0f;
-    forCorners(place, [&](int32_t c, int32_t i, int32_t j) {
-        weights += now_.depth.row(j)[i] > kDryDepth ? place.weight[c] : 0.0f;
+    float depths = 0.0f;
+    forWet([&](int32_t, int32_t, float depth, float weight) {
+        weights += weight;
+        depths += depth;
     });
+    const float perArea = liquid.dt / (liquid.density * shape_.grid.cellArea());
+    const float asked = perArea * std::sqrt(forceX * forceX + forceY * forceY);
+    const tnVec3 way = body.motion.velocity - body.waterVelocity;
+    const float fastest =
+        std::sqrt(way.x * way.x + way.y * way.y) + length(body.motion.spin) * body.hull.reach;
+    const float most = kMostBrought * fastest * depths;
+    const float part = asked > most ? most / asked : 1.0f;
+    body.forces.host.force.x -= (1.0f - part) * forceX;
+    body.forces.host.force.y -= (1.0f - part) * forceY;
     if (!(weights > 0.0f))
     {
         return;
     }
-    const float per = 1.0f / (weights * density * shape_.grid.cellArea());
-    forCorners(place, [&](int32_t c, int32_t i, int32_t j) {
-        if (now_.depth.row(j)[i] > kDryDepth && place.weight[c] > 0.0f)
-        {
-            now_.momentumX.row(j)[i] += place.weight[c] * per * impulseX;
-            now_.momentumY.row(j)[i] += place.weight[c] * per * impulseY;
-            tiles_.wake(i, j);
-        }
+    const float times = -part * perArea / weights;
+    forWet([&](int32_t i, int32_t j, float depth, float weight) {
+        float& x = now_.momentumX.row(j)[i];
+        float& y = now_.momentumY.row(j)[i];
+        x += weight * times * forceX;
+        y += weight * times * forceY;
+        const int32_t tile = tiles_.tileOf(i, j);
+        tiles_.stirred[tile] = 1;
+        // Waves are as fast as they were, unless somebody hits hard.
+        const float usual = 0.5f * tiles_.fastest[tile] * depth;
+        const bool isFast = std::max(std::fabs(x), std::fabs(y)) > usual;
+        tiles_.measured[tile] = isFast ? uint8_t{0} : tiles_.measured[tile];
     });
 }
 
-void HostWater::pushBack(const WaterBody& body, const BodyLiquid& liquid)
+// What the scheme did to the water of a tile beyond depth times the slope of its bed (m^2/s), in
+// place of all it did. Nothing where it was calm, or asleep.
+void HostWater::leaveRest(int32_t tile, const BodyLiquid& liquid)
 {
-    for (int32_t k = 0; k < body.forces.pushes; ++k)
+    const int32_t column = tile % tiles_.columns;
+    const int32_t row = tile / tiles_.columns;
+    for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
     {
-        const BodyPush& face = body.pushes[k];
-        if (face.forceX != 0.0f || face.forceY != 0.0f)
+        const float* bed = bed_.row(j);
+        const float* bedBelow = bed_.row(j - 1);
+        const float* bedAbove = bed_.row(j + 1);
+        const float* ground = fields_.ground.row(j);
+        const float* below = fields_.ground.row(j - 1);
+        const float* above = fields_.ground.row(j + 1);
+        const float* first = firstSurface_.row(j);
+        const float* depth = now_.depth.row(j);
+        const float* worked = worked_.row(j);
+        float* pushX = pushX_.row(j);
+        float* pushY = pushY_.row(j);
+        for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
         {
-            push(body, face.x, face.y, -face.forceX * liquid.dt, -face.forceY * liquid.dt,
-                 liquid.density);
+            const float times = 0.5f * liquid.gravity * worked[i];
+            const float mean = 0.5f * ((first[i] - bed[i]) + depth[i]);
+            // Ground which is steeper than cells can tell is not a body.
+            const float steepX = std::max(std::fabs(ground[i + 1] - ground[i]),
+                                          std::fabs(ground[i - 1] - ground[i]));
+            const float steepY =
+                std::max(std::fabs(above[i] - ground[i]), std::fabs(below[i] - ground[i]));
+            const float counts = std::max(steepX, steepY) > mean ? 0.0f : 1.0f;
+            pushX[i] = counts * (pushX[i] + times * mean * (bed[i + 1] - bed[i - 1]));
+            pushY[i] = counts * (pushY[i] + times * mean * (bedAbove[i] - bedBelow[i]));
         }
     }
-}
-
-// What the scheme did to the water of a cell beyond depth times the slope of its bed (m^2/s).
-// Nothing where it was calm, or asleep.
-tnVec2 HostWater::restOfPush(int32_t i, int32_t j, const BodyLiquid& liquid) const
-{
-    const WaterGrid& grid = shape_.grid;
-    const auto bed = [&](int32_t column, int32_t row) {
-        return bed_.row(cellOf(row, grid.ny, grid.wrapY))[cellOf(column, grid.nx, grid.wrapX)];
-    };
-    const float depth = meanSurface(i, j) - bed_.row(j)[i];
-    const auto isSteep = [&](int32_t column, int32_t row) {
-        const float there = fields_.ground.row(
-            cellOf(row, grid.ny, grid.wrapY))[cellOf(column, grid.nx, grid.wrapX)];
-        return std::fabs(there - fields_.ground.row(j)[i]) > depth;
-    };
-    // Ground which is steeper than cells can tell is not a body.
-    if (isSteep(i + 1, j) || isSteep(i - 1, j) || isSteep(i, j + 1) || isSteep(i, j - 1))
-    {
-        return {};
-    }
-    const float rate = 0.5f * liquid.gravity * depth * worked_.row(j)[i];
-    return {pushX_.row(j)[i] + rate * (bed(i + 1, j) - bed(i - 1, j)),
-            pushY_.row(j)[i] + rate * (bed(i, j + 1) - bed(i, j - 1))};
 }
 
 // That, in the neighbourhood of bodies, is theirs; by their volume where they are close together.
 void HostWater::shareRest(std::span<WaterBody* const> bodies, const BodyLiquid& liquid)
 {
+    for (int32_t tile = 0; tile < tiles_.count(); ++tile)
+    {
+        if ((tileBodies_[tile] & kBodiesNear) != 0)
+        {
+            leaveRest(tile, liquid);
+        }
+    }
     const auto volumeOf = [](const WaterBody& body) {
         return static_cast<float>(std::max(body.displacement.volume, 0.0)) * body.presence;
     };
@@ -557,9 +719,8 @@ void HostWater::shareRest(std::span<WaterBody* const> bodies, const BodyLiquid& 
         float y = 0.0f;
         forBox(body->box, kBeyond, [&](int32_t i, int32_t j, int32_t, int32_t) {
             const float share = volume / gathered_.row(j)[i];
-            const tnVec2 rest = restOfPush(i, j, liquid);
-            x += share * rest.x;
-            y += share * rest.y;
+            x += share * pushX_.row(j)[i];
+            y += share * pushY_.row(j)[i];
         });
         const float force = liquid.density * shape_.grid.cellArea() / liquid.dt;
         const float most = kMostRest * liquid.density * liquid.gravity * volume;

@@ -42,6 +42,9 @@ struct WaterBody
     float* patch = nullptr; // mostCells: what it displaces, row by row of its box (m)
 
     // Results.
+    bool isNearWater = false; // there is a surface:
+    float level = 0.0f;       // its height at the centre of mass (m)
+    tnVec2 slope = {};        // and how it slopes
     BodyBox box;
     BodyBounds bounds;             // of the arms
     BodyDisplacement displacement; // under the calm surface

@@ -1,4 +1,4 @@
-// WaterTiles: the pieces of a water that sleep and wake, 64 x 16 cells each.
+// WaterTiles: the pieces of a water that sleep and wake, 64 x 32 cells each.
 //
 // A tile is stirred when anything in it moved or changed in the last substep, or somebody touched
 // it. It works while it or one of the eight around it is stirred: what happens in a substep reaches
@@ -13,7 +13,7 @@ namespace tarn
 {
 
 inline constexpr int32_t kTileColumns = 64;
-inline constexpr int32_t kTileRows = 16; // a stage reaches 3 cells, a substep 6
+inline constexpr int32_t kTileRows = 32; // a stage reaches 3 cells, a substep 6
 
 constexpr int32_t tilesAcross(int32_t nx)
 {

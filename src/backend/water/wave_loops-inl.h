@@ -55,7 +55,7 @@ inline void cells(const WaveConstants& constants, const float* depth, const floa
         surface[i] = bed[i] + h;
         u[i] = x;
         v[i] = y;
-        moves[i] = ((x != 0.0f) | (y != 0.0f)) ? 1.0f : 0.0f;
+        moves[i] = std::fabs(x) + std::fabs(y) > 0.0f ? 1.0f : 0.0f;
         const float w = std::sqrt(c.gravity * h);
         const float ways = (waysOut(x, w) + waysOut(-x, w)) + (waysOut(y, w) + waysOut(-y, w));
         wave[i] = w;
@@ -179,9 +179,8 @@ inline void fluxesOf(const WaveConstants& constants, const FaceRow& low, const F
         right = hl > 0.0f ? right : ur + cr;
         left = hr > 0.0f ? left : ul - cl;
         right = hr > 0.0f ? right : ul + 2.0f * cl;
-        const bool any = greater(hl, hr) > 0.0f;
-        left = any ? lesser(left, 0.0f) : 0.0f;
-        right = any ? greater(right, 0.0f) : 0.0f;
+        left = lesser(left, 0.0f);
+        right = greater(right, 0.0f);
         const float width = right - left;
         const float perWidth = width > 0.0f ? 1.0f / width : 0.0f;
 
@@ -199,8 +198,9 @@ inline void fluxesOf(const WaveConstants& constants, const FaceRow& low, const F
         const float meanDepth = 0.5f * (lowCellH[i] + highCellH[i]);
         const float size = (std::fabs(sl) + std::fabs(sr)) + (lowCellH[i] + highCellH[i]);
         const float rise = (std::fabs(sl - sr) - kLevelRounding * size) * meanDepth;
-        const float isRough = (any & (rise > c.yieldRise)) ? 1.0f : 0.0f;
-        const bool works = greater(greater(lowMoves[i], highMoves[i]), isRough) > 0.0f;
+        const float seen = greater(hl, hr) > 0.0f ? rise : -1.0f;
+        const float isRough = seen > c.yieldRise ? 1.0f : 0.0f;
+        const float works = greater(greater(lowMoves[i], highMoves[i]), isRough); // 0 or 1
 
         const float mostLow = lowGive[i] * waysOut(lowCellU[i], lowWave[i]);
         const float mostHigh = highGive[i] * waysOut(-highCellU[i], highWave[i]);
@@ -208,10 +208,10 @@ inline void fluxesOf(const WaveConstants& constants, const FaceRow& low, const F
         m = lesser(greater(m, -mostHigh), mostLow);
         p = m == asked ? p : carriedBy(m, ul, ur);
 
-        mass[i] = works ? m : 0.0f;
-        toLow[i] = works ? p + left * pressed : 0.0f;
-        toHigh[i] = works ? p + right * pressed : 0.0f;
-        along[i] = works ? carriedBy(m, lowV[i], highV[i]) : 0.0f;
+        mass[i] = works * m;
+        toLow[i] = works * (p + left * pressed);
+        toHigh[i] = works * (p + right * pressed);
+        along[i] = works * carriedBy(m, lowV[i], highV[i]);
         rough[i] = isRough;
         if constexpr (kPressures)
         {
@@ -326,7 +326,9 @@ inline void update(const WaveConstants& constants, const UpdateRow& row, int32_t
     }
 }
 
-inline void friction(const FrictionRow& row, int32_t count)
+// Of a thin film; a rough ground, yield stress and wind take more.
+template <bool kMore>
+inline void frictionOf(const FrictionRow& row, int32_t count)
 {
     const FrictionRow r = row;
     float* momentumX = r.momentumX;
@@ -336,21 +338,40 @@ inline void friction(const FrictionRow& row, int32_t count)
     for (int32_t i = 0; i < count; ++i)
     {
         const float h = greater(depth[i], r.thinDepth);
-        const float perDepth = 1.0f / h;
-        const bool wet = depth[i] > r.dryDepth;
-        const float x = wet ? momentumX[i] + r.dt * r.windX : 0.0f;
-        const float y = wet ? momentumY[i] + r.dt * r.windY : 0.0f;
-        const float q = std::sqrt(x * x + y * y);
-        const float u = q * perDepth;
-        const float slowing =
-            r.manning * u * perDepth / cubeRoot(h) + r.laminar * (perDepth * perDepth);
-        // What yield stress leaves of the speed.
-        const float lost = r.dt * r.yield * perDepth;
-        const float held = u > lost ? (u - lost) / u : 0.0f;
-        const float kept = held / (1.0f + r.dt * slowing);
-        momentumX[i] = x * kept;
-        momentumY[i] = y * kept;
+        const float laminar = r.dt * r.laminar;
+        float x = momentumX[i];
+        float y = momentumY[i];
+        if constexpr (kMore)
+        {
+            const bool wet = depth[i] > r.dryDepth;
+            const float perDepth = 1.0f / h;
+            x = wet ? x + r.dt * r.windX : 0.0f;
+            y = wet ? y + r.dt * r.windY : 0.0f;
+            const float u = std::sqrt(x * x + y * y) * perDepth;
+            const float slowing =
+                r.dt * (r.manning * u * perDepth / cubeRoot(h)) + laminar * (perDepth * perDepth);
+            // What yield stress leaves of the speed.
+            const float lost = r.dt * r.yield * perDepth;
+            const float held = u > lost ? (u - lost) / u : 0.0f;
+            const float kept = held / (1.0f + slowing);
+            momentumX[i] = x * kept;
+            momentumY[i] = y * kept;
+        }
+        else
+        {
+            const float h2 = h * h;
+            const float kept = h2 / (h2 + laminar);
+            momentumX[i] = x * kept;
+            momentumY[i] = y * kept;
+        }
     }
+}
+
+inline void friction(const FrictionRow& row, int32_t count)
+{
+    const bool more =
+        row.manning > 0.0f || row.yield > 0.0f || row.windX != 0.0f || row.windY != 0.0f;
+    more ? frictionOf<true>(row, count) : frictionOf<false>(row, count);
 }
 
 inline void concentrations(const float* amount, const float* depth, float dryDepth, float* out,

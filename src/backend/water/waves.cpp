@@ -70,7 +70,8 @@ struct HostWater::Scratch
     Fluxes left;
     Concentrations carried[kCarried];
     Row stirred, deepest, fastest;
-    bool pushes; // what the bed does to the water is noted: there are bodies
+    bool pushes;            // what the bed does to the water is noted: there are bodies
+    bool carries[kCarried]; // what there is to carry in the chunk or beside it
 
     // Rows from the element `offset` on.
     static CellRow of(Cells& c, int32_t offset = 0)
@@ -150,7 +151,7 @@ void HostWater::cellRow(const Stage& stage, const Chunk& chunk, int32_t j, Scrat
                    bed_.row(j) + first, Scratch::of(cells, -kWaterGhosts), count);
     for (int32_t k = 0; k < kCarried; ++k)
     {
-        if (carries_[k])
+        if (scratch.carries[k])
         {
             kernels_.concentrations(
                 stage.from->carried[k].row(j) + first, stage.from->depth.row(j) + first, kDryWaves,
@@ -170,7 +171,7 @@ void HostWater::upFaces(const Stage& stage, const Chunk& chunk, int32_t j, Scrat
                    chunk.width());
     for (int32_t k = 0; k < kCarried; ++k)
     {
-        if (carries_[k])
+        if (scratch.carries[k])
         {
             Scratch::Concentrations& c = scratch.carried[k];
             const auto at = [&](int32_t row) { return (row + kAlive) % kAlive; };
@@ -314,7 +315,7 @@ void HostWater::carryRow(const Stage& stage, const Chunk& chunk, int32_t j, Scra
 {
     for (int32_t k = 0; k < kCarried; ++k)
     {
-        if (!carries_[k])
+        if (!scratch.carries[k])
         {
             continue;
         }
@@ -336,6 +337,27 @@ void HostWater::carryRow(const Stage& stage, const Chunk& chunk, int32_t j, Scra
     }
 }
 
+// Foam is in few places; elsewhere there is none to carry.
+bool HostWater::isFoamyAround(const Chunk& chunk) const
+{
+    const int32_t row = chunk.firstRow / kTileRows;
+    const int32_t first = chunk.firstColumn / kTileColumns;
+    const int32_t last = (chunk.endColumn - 1) / kTileColumns;
+    for (int32_t j = row - 1; j <= row + 1; ++j)
+    {
+        for (int32_t i = first - 1; i <= last + 1; ++i)
+        {
+            const int32_t tile = cellOf(j, tiles_.rows, shape_.grid.wrapY) * tiles_.columns +
+                                 cellOf(i, tiles_.columns, shape_.grid.wrapX);
+            if (tiles_.foamy[tile] != 0)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 void HostWater::runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratch, double* entered)
 {
     scratch.pushes = false;
@@ -344,6 +366,8 @@ void HostWater::runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratc
         const uint8_t bodies = tileBodies_[tiles_.tileOf(column, chunk.firstRow)];
         scratch.pushes = scratch.pushes || (bodies & kBodiesNear) != 0;
     }
+    std::copy_n(carries_, kCarried, scratch.carries);
+    scratch.carries[0] = carries_[0] && isFoamyAround(chunk);
     std::fill_n(scratch.stirred, kRowFloats, 0.0f);
     std::fill_n(scratch.deepest, kRowFloats, 0.0f);
     std::fill_n(scratch.fastest, kRowFloats, 0.0f);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace tarn::scene
 {
@@ -11,11 +12,6 @@ namespace
 {
 
 constexpr std::size_t kMaxThings = 4096; // of each kind; the library's limit
-
-bool varies(const Vector& vector)
-{
-    return vector[0].varies() || vector[1].varies();
-}
 
 std::vector<tnVec2> readVertices(Reader& table)
 {
@@ -87,23 +83,8 @@ void readMotion(Reader& table, SolidDescription& solid)
     }
 }
 
-void checkNames(std::vector<SolidDescription>& solids, std::vector<Reader>& tables)
-{
-    for (std::size_t k = 0; k < solids.size(); ++k)
-    {
-        const auto last = solids.begin() + std::ptrdiff_t(k);
-        if (std::any_of(solids.begin(), last, [&](const SolidDescription& other) {
-                return other.name == solids[k].name;
-            }))
-        {
-            tables[k].origin("name").fail(
-                fmt::format("'{}' is taken by another solid; choose another", solids[k].name));
-        }
-    }
-}
-
 // What emitters and hands share.
-void readBrush(Reader& table, const FlowDescription& flow, BrushDescription& brush)
+void readBrush(Reader& table, const FlowDescription& flow, FlowBrushDescription& brush)
 {
     brush.constant = tnDefaultFlowBrush();
     brush.position = table.vector("position", kPlaceRule, {0.0, 0.0});
@@ -147,17 +128,20 @@ std::vector<SolidDescription> readSolids(Reader& flow, const FlowDescription& de
         table.finish();
         solids.push_back(std::move(solid));
     }
-    checkNames(solids, tables);
+    std::vector<std::string> names;
+    std::transform(solids.begin(), solids.end(), std::back_inserter(names),
+                   [](const SolidDescription& solid) { return solid.name; });
+    checkNames(names, tables, "solid");
     return solids;
 }
 
-std::vector<BrushDescription> readEmitters(Reader& flow, const FlowDescription& description)
+std::vector<FlowBrushDescription> readEmitters(Reader& flow, const FlowDescription& description)
 {
     static const std::vector<std::string> kModes = {"rate", "hold"};
-    std::vector<BrushDescription> emitters;
+    std::vector<FlowBrushDescription> emitters;
     for (Reader& table : flow.tables("emitters", kMaxThings))
     {
-        BrushDescription emitter;
+        FlowBrushDescription emitter;
         readBrush(table, description, emitter);
         const bool holds = table.choice("mode", kModes, 0) == 1;
         emitter.constant.mode = holds ? tn_brushHold : tn_brushRate;
@@ -184,12 +168,12 @@ std::vector<BrushDescription> readEmitters(Reader& flow, const FlowDescription& 
     return emitters;
 }
 
-std::vector<HandDescription> readHands(Reader& flow, const FlowDescription& description)
+std::vector<FlowHandDescription> readHands(Reader& flow, const FlowDescription& description)
 {
-    std::vector<HandDescription> hands;
+    std::vector<FlowHandDescription> hands;
     for (Reader& table : flow.tables("hands", kMaxThings))
     {
-        HandDescription hand;
+        FlowHandDescription hand;
         readBrush(table, description, hand.brush);
         hand.brush.radius = table.quantity("radius", positive("length", "m"), kDefaultHandRadius);
         hand.push = table.quantity("push", any("part", ""), kDefaultPush);

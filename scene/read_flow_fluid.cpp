@@ -1,4 +1,5 @@
 // Reads [flow.fluid]: every number of tnFlowSettings, as a table of keys.
+#include "scene/read_settings.h"
 #include "scene/sections.h"
 
 #include <fmt/format.h>
@@ -7,24 +8,6 @@ namespace tarn::scene
 {
 namespace
 {
-
-using Member = float& (*)(tnFlowSettings& settings, int index);
-
-struct NumberKey
-{
-    const char* key;
-    Rule rule;
-    Member of;
-};
-
-// A list with a number for each component, or each dye.
-struct ListKey
-{
-    const char* key;
-    Rule rule;
-    bool isPerDye; // else x and y
-    Member of;
-};
 
 struct MethodKey
 {
@@ -36,7 +19,7 @@ struct MethodKey
 constexpr Rule kRateRule = notNegative("rate", "1/s");
 constexpr Rule kDiffusivityRule = notNegative("diffusivity", "m^2/s");
 
-const NumberKey kNumbers[] = {
+const NumberKey<tnFlowSettings> kNumbers[] = {
     {"density", positive("density", "kg/m^3"),
      [](tnFlowSettings& s, int) -> float& { return s.density; }},
     {"viscosity", notNegative("viscosity", "Pa s"),
@@ -57,7 +40,7 @@ const NumberKey kNumbers[] = {
      [](tnFlowSettings& s, int) -> float& { return s.texturePeriod; }},
 };
 
-const ListKey kLists[] = {
+const ListKey<tnFlowSettings> kLists[] = {
     {"acceleration", any("acceleration", "m/s^2"), false,
      [](tnFlowSettings& s, int k) -> float& {
          return k == 0 ? s.acceleration.x : s.acceleration.y;
@@ -78,18 +61,6 @@ const MethodKey kMethods[] = {
     {"temperature_advection", true, &tnFlowSettings::temperatureAdvection},
 };
 
-void place(FluidDescription& fluid, Member of, int index, const Quantity& value)
-{
-    if (value.varies())
-    {
-        fluid.varying.push_back({of, index, value});
-    }
-    else
-    {
-        of(fluid.constant, index) = static_cast<float>(value.at(0.0));
-    }
-}
-
 } // namespace
 
 FluidDescription readFluid(Reader table)
@@ -98,31 +69,8 @@ FluidDescription readFluid(Reader table)
                                                           "conserving"};
     FluidDescription fluid;
     fluid.constant = tnDefaultFlowSettings();
-    for (const NumberKey& entry : kNumbers)
-    {
-        const double fallback = double(entry.of(fluid.constant, 0));
-        place(fluid, entry.of, 0, table.quantity(entry.key, entry.rule, fallback));
-    }
-    for (const ListKey& entry : kLists)
-    {
-        if (!table.has(entry.key))
-        {
-            continue;
-        }
-        int index = 0;
-        if (entry.isPerDye)
-        {
-            for (const Quantity& value : table.quantities(entry.key, entry.rule))
-            {
-                place(fluid, entry.of, index++, value);
-            }
-            continue;
-        }
-        for (const Quantity& value : table.vector(entry.key, entry.rule, {0.0, 0.0}))
-        {
-            place(fluid, entry.of, index++, value);
-        }
-    }
+    readNumberKeys<tnFlowSettings>(table, kNumbers, fluid);
+    readListKeys<tnFlowSettings>(table, kLists, fluid);
     for (const MethodKey& entry : kMethods)
     {
         const std::span<const std::string> names(kMethodNames.data(), entry.mayConserve ? 3 : 2);

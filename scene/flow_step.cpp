@@ -1,7 +1,7 @@
 // What a scene's formulas do to the flow in a step.
+#include "scene/flow_run.h"
 #include "scene/noise.h"
 #include "scene/require.h"
-#include "scene/scene_run.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,11 +22,6 @@ tnVec2 at(const Vector& vector, double t)
     return {asFloat(vector[0].at(t)), asFloat(vector[1].at(t))};
 }
 
-bool varies(const Vector& vector)
-{
-    return vector[0].varies() || vector[1].varies();
-}
-
 // The mean speed between t and t + dt.
 float rateOf(const Quantity& quantity, double t, double dt)
 {
@@ -40,14 +35,14 @@ tnEdgeQuantity dyeOf(std::size_t channel)
 
 } // namespace
 
-std::uint32_t SceneRun::step(double dt)
+std::uint32_t FlowRun::step(double dt)
 {
     const float length = asFloat(dt); // what the flow will go on by
     const double t = time();
     const double span = double(length);
     if (span > 0.0)
     {
-        if (!scene_.flow.fluid.varying.empty())
+        if (!description().fluid.varying.empty())
         {
             applyFluid(t + 0.5 * span);
         }
@@ -57,25 +52,25 @@ std::uint32_t SceneRun::step(double dt)
         workHands(t, span);
         strewTracers(t, span);
     }
-    return tnFlow_Step(flow_, length);
+    return tnFlow_Step(flow(), length);
 }
 
-void SceneRun::applyFluid(double middle)
+void FlowRun::applyFluid(double middle)
 {
-    const tnFlowSettings settings = scene_.flow.fluid.at(middle);
-    require(tnFlow_SetSettings(flow_, &settings), "the fluid's properties could not be set");
+    const tnFlowSettings settings = description().fluid.at(middle);
+    require(tnFlow_SetSettings(flow(), &settings), "the fluid's properties could not be set");
 }
 
 // A profile where the pattern is not uniform: all of them, or those that change with time.
-void SceneRun::applyEdge(tnSide side, tnEdgeQuantity quantity, const Pattern& pattern, double t,
-                         bool all)
+void FlowRun::applyEdge(tnSide side, tnEdgeQuantity quantity, const Pattern& pattern, double t,
+                        bool all)
 {
     if (pattern.isUniform() || (!all && !pattern.varies()))
     {
         return;
     }
     const double h = double(def_.cellSize);
-    const Rectangle area = scene_.flow.area();
+    const Rectangle area = description().area();
     Lattice line = {1, 1, area.left, area.bottom, h, h};
     if (side == tn_sideLeft || side == tn_sideRight)
     {
@@ -90,15 +85,16 @@ void SceneRun::applyEdge(tnSide side, tnEdgeQuantity quantity, const Pattern& pa
         line.x0 += 0.5 * h;
     }
     pattern.fill(line, area, t, numbers_);
-    require(tnFlow_SetEdgeProfile(flow_, side, quantity, numbers_.data(), int32_t(numbers_.size())),
-            "an edge's profile could not be set");
+    require(
+        tnFlow_SetEdgeProfile(flow(), side, quantity, numbers_.data(), int32_t(numbers_.size())),
+        "an edge's profile could not be set");
 }
 
-void SceneRun::applyEdges(double t, bool all)
+void FlowRun::applyEdges(double t, bool all)
 {
-    for (std::size_t k = 0; k < scene_.flow.edges.size(); ++k)
+    for (std::size_t k = 0; k < description().edges.size(); ++k)
     {
-        const EdgeDescription& edge = scene_.flow.edges[k];
+        const FlowEdgeDescription& edge = description().edges[k];
         const auto side = static_cast<tnSide>(k);
         applyEdge(side, tn_edgeNormalSpeed, edge.normalSpeed, t, all);
         applyEdge(side, tn_edgeTangentialSpeed, edge.tangentialSpeed, t, all);
@@ -113,17 +109,17 @@ void SceneRun::applyEdges(double t, bool all)
     }
 }
 
-void SceneRun::moveSolids(double t, double dt)
+void FlowRun::moveSolids(double t, double dt)
 {
     for (std::size_t k = 0; k < solids_.size(); ++k)
     {
-        const SolidDescription& solid = scene_.flow.solids[k];
+        const SolidDescription& solid = description().solids[k];
         if (!solid.isLed() && !solid.hasVaryingSpeed())
         {
             continue; // moves by itself
         }
         tnSolidDef now = {};
-        require(tnFlow_GetSolid(flow_, solids_[k], &now), "a solid could not be read");
+        require(tnFlow_GetSolid(flow(), solids_[k], &now), "a solid could not be read");
         now.velocity = at(solid.velocity, t + 0.5 * dt);
         now.spin = asFloat(solid.spin.at(t + 0.5 * dt));
         if (varies(solid.position))
@@ -136,7 +132,7 @@ void SceneRun::moveSolids(double t, double dt)
             now.angle = asFloat(solid.angle.at(t));
             now.spin = rateOf(solid.angle, t, dt);
         }
-        require(tnFlow_SetSolidMotion(flow_, solids_[k], now.position, now.angle, now.velocity,
+        require(tnFlow_SetSolidMotion(flow(), solids_[k], now.position, now.angle, now.velocity,
                                       now.spin),
                 fmt::format("solid '{}' could not be moved", solid.name));
     }
@@ -144,7 +140,7 @@ void SceneRun::moveSolids(double t, double dt)
 
 // A moving brush covers its way from t to t + dt. One that is off stays, and adds nothing: handles
 // are then the same in every run.
-tnFlowBrush SceneRun::brushAt(const BrushDescription& description, double t, double dt) const
+tnFlowBrush FlowRun::brushAt(const FlowBrushDescription& description, double t, double dt) const
 {
     const double middle = t + 0.5 * dt;
     tnFlowBrush brush = description.constant;
@@ -170,23 +166,23 @@ tnFlowBrush SceneRun::brushAt(const BrushDescription& description, double t, dou
     return brush;
 }
 
-void SceneRun::workEmitters(double t, double dt)
+void FlowRun::workEmitters(double t, double dt)
 {
     for (std::size_t k = 0; k < emitters_.size(); ++k)
     {
-        const BrushDescription& emitter = scene_.flow.emitters[k];
+        const FlowBrushDescription& emitter = description().emitters[k];
         if (emitter.varies())
         {
             const tnFlowBrush brush = brushAt(emitter, t, dt);
-            require(tnFlow_SetEmitter(flow_, emitters_[k], &brush), "an emitter could not be set");
+            require(tnFlow_SetEmitter(flow(), emitters_[k], &brush), "an emitter could not be set");
         }
     }
 }
 
 // One stroke draws the fluid along with the hand, another brings dye and warmth.
-void SceneRun::workHands(double t, double dt)
+void FlowRun::workHands(double t, double dt)
 {
-    for (const HandDescription& hand : scene_.flow.hands)
+    for (const FlowHandDescription& hand : description().hands)
     {
         if (!(hand.brush.isOn.at(t + 0.5 * dt) > 0.0))
         {
@@ -202,44 +198,44 @@ void SceneRun::workHands(double t, double dt)
         const double push = hand.push.at(t + 0.5 * dt);
         draw.velocity = {asFloat(push * double(rateOf(hand.brush.position[0], t, dt))),
                          asFloat(push * double(rateOf(hand.brush.position[1], t, dt)))};
-        require(tnFlow_Brush(flow_, &draw), "a stroke could not be made");
+        require(tnFlow_Brush(flow(), &draw), "a stroke could not be made");
         if (!hand.brush.dye.empty() || colour.temperature != 0.0F)
         {
-            require(tnFlow_Brush(flow_, &colour), "a stroke could not be made");
+            require(tnFlow_Brush(flow(), &colour), "a stroke could not be made");
         }
     }
 }
 
-void SceneRun::addFirstTracers()
+void FlowRun::addFirstTracers()
 {
-    for (std::size_t k = 0; k < scene_.flow.tracers.size(); ++k)
+    for (std::size_t k = 0; k < description().tracers.size(); ++k)
     {
-        const TracerDescription& tracers = scene_.flow.tracers[k];
-        addTracers(tracers, mixed(scene_.seed, k), tracers.count);
+        const TracerDescription& tracers = description().tracers[k];
+        addTracers(tracers, mixed(scene().seed, k), tracers.count);
     }
 }
 
-void SceneRun::strewTracers(double t, double dt)
+void FlowRun::strewTracers(double t, double dt)
 {
-    for (std::size_t k = 0; k < scene_.flow.tracers.size(); ++k)
+    for (std::size_t k = 0; k < description().tracers.size(); ++k)
     {
-        const TracerDescription& tracers = scene_.flow.tracers[k];
+        const TracerDescription& tracers = description().tracers[k];
         const double expected = tracers.rate.at(t + 0.5 * dt) * dt;
         if (expected > 0.0)
         {
             // Chance rounds up as often as the fraction asks for: nothing to remember.
-            const std::uint64_t seed = mixed(mixed(scene_.seed, k), std::uint64_t(steps()) + 1);
+            const std::uint64_t seed = mixed(mixed(scene().seed, k), std::uint64_t(steps()) + 1);
             addTracers(tracers, seed,
                        std::int64_t(std::floor(std::min(expected, 1e9) + randomUnit(seed, 0))));
         }
     }
 }
 
-void SceneRun::addTracers(const TracerDescription& tracers, std::uint64_t seed, std::int64_t count)
+void FlowRun::addTracers(const TracerDescription& tracers, std::uint64_t seed, std::int64_t count)
 {
     const tnVec2* there = nullptr;
     std::int32_t number = 0;
-    require(tnFlow_GetTracers(flow_, &there, &number), "tracers could not be read");
+    require(tnFlow_GetTracers(flow(), &there, &number), "tracers could not be read");
     const std::int64_t room = std::int64_t(def_.tracerCapacity) - number;
     const Rectangle& area = tracers.area;
     points_.clear();
@@ -252,7 +248,7 @@ void SceneRun::addTracers(const TracerDescription& tracers, std::uint64_t seed, 
     }
     if (!points_.empty())
     {
-        require(tnFlow_AddTracers(flow_, points_.data(), std::int32_t(points_.size())),
+        require(tnFlow_AddTracers(flow(), points_.data(), std::int32_t(points_.size())),
                 "tracers could not be added");
     }
 }

@@ -1,0 +1,312 @@
+// ReliefPainter: a frame becomes a lattice of heights, bodies for rays, light on both; then every
+// pixel gets a ray, and those that differ from their neighbours some more; drops and text come
+// last.
+#include "render/relief.h"
+
+#include "render/body_set.h"
+#include "render/canvas.h"
+#include "render/checks.h"
+#include "render/defaults.h"
+#include "render/error.h"
+#include "render/height_map.h"
+#include "render/legend.h"
+#include "render/light_map.h"
+#include "render/mask.h"
+#include "render/relief_camera.h"
+#include "render/relief_drops.h"
+#include "render/relief_looks.h"
+#include "render/relief_rays.h"
+#include "render/relief_shader.h"
+#include "render/relief_site.h"
+#include "render/ripples.h"
+#include "render/view.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tarn::render
+{
+namespace
+{
+
+struct LiquidRow
+{
+    std::string_view name;
+    LiquidLook look;
+};
+
+// Absorption is what makes them look as in a glass of some centimetres (oil, honey) or a basin of
+// some metres (water, sea); mud and lava are opaque.
+const std::array<LiquidRow, 6>& liquids()
+{
+    static const std::array<LiquidRow, 6> kRows = {
+        LiquidRow{"water", LiquidLook{}},
+        LiquidRow{"sea",
+                  {{0.60F, 0.16F, 0.12F},
+                   fromSrgb(0.05F, 0.34F, 0.42F),
+                   0.35F,
+                   1.34F,
+                   0.85F,
+                   0.05F,
+                   0.7F,
+                   {}}},
+        LiquidRow{
+            "oil",
+            {{0.9F, 1.6F, 7.0F}, fromSrgb(0.62F, 0.52F, 0.10F), 0.3F, 1.47F, 1.0F, 0.0F, 0.8F, {}}},
+        LiquidRow{"honey",
+                  {{0.5F, 2.4F, 16.0F},
+                   fromSrgb(0.93F, 0.62F, 0.10F),
+                   1.2F,
+                   1.49F,
+                   1.0F,
+                   0.0F,
+                   0.6F,
+                   {}}},
+        LiquidRow{"mud",
+                  {{20.0F, 24.0F, 30.0F},
+                   fromSrgb(0.44F, 0.34F, 0.24F),
+                   60.0F,
+                   1.4F,
+                   0.55F,
+                   0.01F,
+                   0.0F,
+                   {}}},
+        LiquidRow{"lava",
+                  {{30.0F, 40.0F, 50.0F},
+                   fromSrgb(0.14F, 0.10F, 0.09F),
+                   80.0F,
+                   1.5F,
+                   0.3F,
+                   0.03F,
+                   0.0F,
+                   {3.2F, 0.62F, 0.06F}}}};
+    return kRows;
+}
+
+void checkColour(const char* name, Colour c, float most)
+{
+    requireRange(name, c.r, 0.0F, most);
+    requireRange(name, c.g, 0.0F, most);
+    requireRange(name, c.b, 0.0F, most);
+}
+
+void check(const ReliefView& view)
+{
+    requireSize("view.width", view.width, 1);
+    requireSize("view.height", view.height, 1);
+    requireRange("view.camera.azimuth", view.camera.azimuth, -3600.0F, 3600.0F);
+    requireRange("view.camera.elevation", view.camera.elevation, 1.0F, 90.0F);
+    requireRange("view.camera.field_of_view", view.camera.fieldOfView, 0.0F, 120.0F);
+    requireRange("view.camera.distance", view.camera.distance, 0.0F, kHighest);
+    if (view.camera.hasTarget)
+    {
+        requireRange("view.camera.target.x", view.camera.target.x, -kHighest, kHighest);
+        requireRange("view.camera.target.y", view.camera.target.y, -kHighest, kHighest);
+        requireRange("view.camera.target.z", view.camera.target.z, -kHighest, kHighest);
+    }
+    requireRange("view.light.azimuth", view.light.azimuth, -3600.0F, 3600.0F);
+    requireRange("view.light.elevation", view.light.elevation, 5.0F, 90.0F);
+    requireRange("view.light.strength", view.light.strength, 0.0F, 10.0F);
+    requireRange("view.light.clouds", view.light.clouds, 0.0F, 1.0F);
+    requireRange("view.light.exposure", view.light.exposure, 0.01F, 100.0F);
+    checkColour("view.light.sun", view.light.sun, 10.0F);
+    checkColour("view.light.zenith", view.light.zenith, 10.0F);
+    checkColour("view.light.horizon", view.light.horizon, 10.0F);
+    checkColour("view.liquid.absorption", view.liquid.absorption, 1e6F);
+    checkColour("view.liquid.body", view.liquid.body, 1.0F);
+    checkColour("view.liquid.glow", view.liquid.glow, 100.0F);
+    requireRange("view.liquid.scattering", view.liquid.scattering, 0.0F, 1e6F);
+    requireRange("view.liquid.refractive_index", view.liquid.refractiveIndex, 1.0F, 3.0F);
+    requireRange("view.liquid.gloss", view.liquid.gloss, 0.0F, 1.0F);
+    requireRange("view.liquid.ripples", view.liquid.ripples, 0.0F, 1.0F);
+    requireRange("view.liquid.caustics", view.liquid.caustics, 0.0F, 1.0F);
+    requireRange("view.ground.tile", view.ground.tile, 0.0F, kHighest);
+    requireRange("view.rim", view.rim, 0.0F, kHighest);
+    checkColour("view.ground.colour", view.ground.colour, 1.0F);
+    checkColour("view.background", view.background, 1.0F);
+    if (view.dyeColours.size() > kMaxDyes)
+    {
+        throw Error(fmt::format("view.dye_colours: {} colours; there are {} dyes at most",
+                                view.dyeColours.size(), kMaxDyes));
+    }
+}
+
+void requireSame(const char* name, const FieldView& field, const FieldView& terrain)
+{
+    requireField(name, field);
+    if (field.columns != terrain.columns || field.rows != terrain.rows)
+    {
+        throw Error(fmt::format("{}: {} x {} cells beside {} x {} of frame.terrain; both must have "
+                                "one resolution",
+                                name, field.columns, field.rows, terrain.columns, terrain.rows));
+    }
+}
+
+void check(const ReliefFrame& frame)
+{
+    requireWorld(frame.world);
+    requireField("frame.terrain", frame.terrain);
+    requireSame("frame.depth", frame.depth, frame.terrain);
+    if (frame.surface.isThere())
+    {
+        requireSame("frame.surface", frame.surface, frame.terrain);
+    }
+    checkOptional("frame.foam", frame.foam);
+    checkOptional("frame.velocityX", frame.velocityX);
+    checkOptional("frame.velocityY", frame.velocityY);
+    if (frame.dyes.size() > kMaxDyes)
+    {
+        throw Error(fmt::format("frame.dyes: {} dyes; a picture mixes {} at most",
+                                frame.dyes.size(), kMaxDyes));
+    }
+    for (const FieldView& dye : frame.dyes)
+    {
+        requireField("frame.dyes", dye);
+    }
+}
+
+} // namespace
+
+LiquidLook liquidLook(std::string_view name)
+{
+    std::string known;
+    for (const LiquidRow& row : liquids())
+    {
+        if (row.name == name)
+        {
+            return row.look;
+        }
+        known += fmt::format("{}{}", known.empty() ? "" : ", ", row.name);
+    }
+    throw Error(fmt::format("liquid: there is no look of '{}'; choose from: {}", name, known));
+}
+
+// All that a painter keeps: what the view means, and memory.
+class ReliefPainter::Studio
+{
+  public:
+    Studio(const ReliefView& view, tnTaskSystem tasks)
+        : view_(view), lightView_(view), bands_(tasks), looks_(view)
+    {
+        lightView_.background = untoned(view.background, view.light.exposure);
+    }
+
+    Image draw(const ReliefFrame& frame)
+    {
+        check(frame);
+        bodies_.build(frame.bodies);
+        map_.build(frame, bands_);
+        const ReliefSite site = ReliefSite::make(view_, map_);
+        looks_.setLand(frame.world, map_.meanWater(), map_.highestGround());
+        const double time = std::isfinite(frame.time) ? frame.time : 0.0;
+        const Ripples ripples(looks_.noise(), frame.world, time);
+        lights_.build(map_, bodies_, site, view_.liquid, ripples, bands_);
+        readExtras(frame);
+
+        const Eye eye(view_, site, 0.5F * (site.base + site.high));
+        const ReliefShader shader(lightView_, looks_, site, map_, bodies_, lights_, extras_,
+                                  ripples, time);
+        canvas_.resize(view_.width, view_.height);
+        rays_.cast(canvas_, view_, eye, shader, bodies_, bands_);
+        drawDrops(canvas_, frame.drops, rays_.distances(), eye,
+                  toned(shader.whiteLight(), view_.light.exposure));
+        mask_.resize(view_.width, view_.height);
+        drawLabels(canvas_, mask_, canvas_.all(), view_.title,
+                   view_.showTime ? timeText(frame.time) : std::string(),
+                   pointOf(view_.width, view_.height));
+        return canvas_.toImage(view_.dither, bands_);
+    }
+
+    const ReliefView& view() const { return view_; }
+
+  private:
+    // A field on the lattice; what is not finite counts as 0.
+    const std::vector<float>& onLattice(const FieldView& field, std::vector<float>& out)
+    {
+        cells_.resize(std::size_t(field.columns) * std::size_t(field.rows));
+        for (int j = 0; j < field.rows; ++j)
+        {
+            std::transform(field.row(j), field.row(j) + field.columns,
+                           cells_.begin() + std::ptrdiff_t(j) * field.columns, [](float value) {
+                               return std::isfinite(value) ? std::clamp(value, -kHighest, kHighest)
+                                                           : 0.0F;
+                           });
+        }
+        map_.onLattice({cells_.data(), field.columns, field.rows, field.columns}, out, bands_);
+        return out;
+    }
+
+    void readExtras(const ReliefFrame& frame)
+    {
+        extras_.drift.clear();
+        extras_.tint.clear();
+        const auto add = [&](const FieldView& field, std::vector<Quad>& quads, auto&& put) {
+            if (field.isThere())
+            {
+                onLattice(field, nodes_);
+                quads.resize(nodes_.size());
+                for (std::size_t n = 0; n < nodes_.size(); ++n)
+                {
+                    put(quads[n], nodes_[n]);
+                }
+            }
+        };
+        add(frame.foam, extras_.drift, [](Quad& q, float value) { q.a = value; });
+        if (frame.foam.isThere())
+        {
+            add(frame.velocityX, extras_.drift, [](Quad& q, float value) { q.b = value; });
+            add(frame.velocityY, extras_.drift, [](Quad& q, float value) { q.c = value; });
+        }
+        for (std::size_t k = 0; k < frame.dyes.size(); ++k)
+        {
+            const Colour colour = k < view_.dyeColours.size()
+                                      ? view_.dyeColours[k]
+                                      : inkPalette(static_cast<int>(k), InkMode::pigment);
+            add(frame.dyes[k], extras_.tint, [&](Quad& q, float value) {
+                const float amount = kDyeAbsorption * std::clamp(value, 0.0F, kMaxDye);
+                q.a += amount * (1.0F - colour.r);
+                q.b += amount * (1.0F - colour.g);
+                q.c += amount * (1.0F - colour.b);
+            });
+        }
+    }
+
+    ReliefView view_;
+    ReliefView lightView_; // with colours as light before the tone curve
+    Bands bands_;
+    ReliefLooks looks_;
+    HeightMap map_;
+    BodySet bodies_;
+    LightMap lights_;
+    ReliefExtras extras_;
+    std::vector<float> cells_;
+    std::vector<float> nodes_;
+    ReliefRays rays_;
+    Canvas canvas_;
+    Mask mask_;
+};
+
+ReliefPainter::ReliefPainter(ReliefView view, tnTaskSystem tasks)
+{
+    check(view);
+    studio_ = std::make_unique<Studio>(view, tasks);
+}
+
+ReliefPainter::~ReliefPainter() = default;
+ReliefPainter::ReliefPainter(ReliefPainter&& other) noexcept = default;
+ReliefPainter& ReliefPainter::operator=(ReliefPainter&& other) noexcept = default;
+
+Image ReliefPainter::draw(const ReliefFrame& frame)
+{
+    return studio_->draw(frame);
+}
+
+const ReliefView& ReliefPainter::view() const
+{
+    return studio_->view();
+}
+
+} // namespace tarn::render

@@ -1,0 +1,225 @@
+// Turns a flow's fields into a Frame: staggered velocity to cells, corners to cells, and all of it
+// cut to the window.
+#include "scene/flow_camera.h"
+
+#include "scene/require.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tarn::scene
+{
+namespace
+{
+
+tnFieldView viewOf(const FlowRun& run, tnFlowField field)
+{
+    tnFieldView view = {};
+    require(tnFlow_GetView(run.flow(), field, &view), "a field could not be read");
+    return view;
+}
+
+// The picture that formulas of x and y, both 0 .. 1, give.
+render::Image drawnTexture(const TextureDescription& description)
+{
+    const int side = description.side;
+    const double pixel = 1.0 / side;
+    render::Image image(side, side);
+    std::vector<float> numbers;
+    for (std::size_t channel = 0; channel < description.channels.size(); ++channel)
+    {
+        description.channels[channel].fill({side, side, 0.5 * pixel, 0.5 * pixel, pixel, pixel}, {},
+                                           0.0, numbers);
+        for (int y = 0; y < side; ++y)
+        {
+            const float* row = numbers.data() + std::size_t(side - 1 - y) * std::size_t(side);
+            for (int x = 0; x < side; ++x)
+            {
+                const float level = std::clamp(row[x], 0.0F, 1.0F);
+                image.pixel(x, y)[channel] = static_cast<std::uint8_t>(std::lround(255.0F * level));
+            }
+        }
+    }
+    return image;
+}
+
+} // namespace
+
+FlowCamera::FlowCamera(const FlowRun& run)
+    : run_(run), view_(run.scene().view), show_(run.scene().flow().show),
+      painter_(view_.style, run.tasks())
+{
+    if (show_ == FlowShow::texture)
+    {
+        const TextureDescription& texture = run.scene().flow().texture;
+        texture_ = std::make_unique<render::Texture>(texture.image ? *texture.image
+                                                                   : drawnTexture(texture));
+    }
+}
+
+render::FieldView FlowCamera::direct(tnFlowField field, int cellsPerCell) const
+{
+    return window_->seen(viewOf(run_, field), cellsPerCell);
+}
+
+FlowCamera::CellField& FlowCamera::sized(CellField& field) const
+{
+    field.numbers.resize(window_->cells());
+    field.view = {field.numbers.data(), window_->columns, window_->rows, window_->columns};
+    return field;
+}
+
+void FlowCamera::takeVelocity()
+{
+    const tnFieldView u = viewOf(run_, tn_flowVelocityX);
+    const tnFieldView v = viewOf(run_, tn_flowVelocityY);
+    float* x = sized(velocityX_).numbers.data();
+    float* y = sized(velocityY_).numbers.data();
+    for (int j = 0; j < window_->rows; ++j)
+    {
+        const float* uRow = u.data + std::ptrdiff_t(window_->bottom + j) * u.stride + window_->left;
+        const float* vRow = v.data + std::ptrdiff_t(window_->bottom + j) * v.stride + window_->left;
+        for (int i = 0; i < window_->columns; ++i)
+        {
+            *x++ = 0.5F * (uRow[i] + uRow[i + 1]);
+            *y++ = 0.5F * (vRow[i] + vRow[i + v.stride]);
+        }
+    }
+}
+
+render::FieldView FlowCamera::speed()
+{
+    takeVelocity();
+    CellField& field = sized(scalar_);
+    for (std::size_t k = 0; k < field.numbers.size(); ++k)
+    {
+        const float x = velocityX_.numbers[k];
+        const float y = velocityY_.numbers[k];
+        field.numbers[k] = std::sqrt(x * x + y * y);
+    }
+    return field.view;
+}
+
+render::FieldView FlowCamera::vorticity()
+{
+    const tnFieldView corners = viewOf(run_, tn_flowVorticity);
+    CellField& field = sized(scalar_);
+    float* number = field.numbers.data();
+    for (int j = 0; j < window_->rows; ++j)
+    {
+        const float* low =
+            corners.data + std::ptrdiff_t(window_->bottom + j) * corners.stride + window_->left;
+        const float* high = low + corners.stride;
+        for (int i = 0; i < window_->columns; ++i)
+        {
+            *number++ = 0.25F * ((low[i] + low[i + 1]) + (high[i] + high[i + 1]));
+        }
+    }
+    return field.view;
+}
+
+render::FieldView FlowCamera::scalar()
+{
+    switch (show_)
+    {
+    case FlowShow::speed:
+        return speed();
+    case FlowShow::vorticity:
+        return vorticity();
+    case FlowShow::pressure:
+        return direct(tn_flowPressure, 1);
+    case FlowShow::divergence:
+        return direct(tn_flowDivergence, 1);
+    case FlowShow::temperature:
+        return direct(tn_flowTemperature, 1);
+    default:
+        return {};
+    }
+}
+
+// Displacements in metres become places in the picture, which covers the whole grid.
+void FlowCamera::takeTexture(render::Frame& frame)
+{
+    constexpr tnFlowField kFields[] = {tn_flowTextureX0, tn_flowTextureY0, tn_flowTextureX1,
+                                       tn_flowTextureY1};
+    const float h = def_.cellSize;
+    for (std::size_t k = 0; k < 4; ++k)
+    {
+        const bool isX = k % 2 == 0;
+        const float scale = 1.0F / (h * static_cast<float>(isX ? def_.nx : def_.ny));
+        const render::FieldView moved = direct(kFields[k], 1);
+        float* number = sized(coordinates_[k]).numbers.data();
+        for (int j = 0; j < window_->rows; ++j)
+        {
+            const float* row = moved.row(j);
+            for (int i = 0; i < window_->columns; ++i)
+            {
+                const int place = isX ? window_->left + i : window_->bottom + j;
+                *number++ = ((static_cast<float>(place) + 0.5F) * h + row[i]) * scale;
+            }
+        }
+    }
+    require(tnFlow_GetTextureWeights(run_.flow(), &weights_[0], &weights_[1]),
+            "the texture's weights could not be read");
+    frame.texture.texture = texture_.get();
+    for (std::size_t layer = 0; layer < 2; ++layer)
+    {
+        frame.texture.layers[layer] = {coordinates_[2 * layer].view,
+                                       coordinates_[2 * layer + 1].view,
+                                       {&weights_[layer], 1, 1, 1}};
+    }
+}
+
+void FlowCamera::takeTracers(render::Frame& frame)
+{
+    const tnVec2* points = nullptr;
+    std::int32_t count = 0;
+    require(tnFlow_GetTracers(run_.flow(), &points, &count), "tracers could not be read");
+    tracers_.clear();
+    for (std::int32_t k = 0; k < count; ++k)
+    {
+        tracers_.push_back({points[k].x, points[k].y, 1.0F});
+    }
+    frame.tracers = tracers_;
+}
+
+render::Image FlowCamera::shoot()
+{
+    def_ = run_.def();
+    window_.emplace(view_.window, def_.nx, def_.ny, def_.cellSize, def_.origin);
+    render::Frame frame;
+    frame.world = window_->world;
+    frame.time = run_.time();
+    frame.solid = direct(tn_flowSolidCells, 1);
+    if (show_ == FlowShow::dye)
+    {
+        dyes_.clear();
+        for (int k = 0; k < def_.dyeChannels; ++k)
+        {
+            dyes_.push_back(direct(static_cast<tnFlowField>(tn_flowDye0 + k), def_.dyeScale));
+        }
+        frame.dyes = dyes_;
+        frame.solid = direct(tn_flowSolidDyes, def_.dyeScale);
+    }
+    else if (show_ == FlowShow::texture)
+    {
+        takeTexture(frame);
+    }
+    else
+    {
+        frame.scalar = scalar();
+    }
+    if (view_.style.arrows.shown)
+    {
+        takeVelocity();
+        frame.velocityX = velocityX_.view;
+        frame.velocityY = velocityY_.view;
+    }
+    if (def_.tracerCapacity > 0)
+    {
+        takeTracers(frame);
+    }
+    return painter_.draw(frame);
+}
+
+} // namespace tarn::scene

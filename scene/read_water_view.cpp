@@ -1,0 +1,143 @@
+// Reads [view] of a water: a relief unless something else is asked for.
+#include "scene/defaults.h"
+#include "scene/sections.h"
+#include "scene/view_keys.h"
+
+namespace tarn::scene
+{
+namespace
+{
+
+constexpr Rule kDegreesRule = any("angle", "degrees");
+
+void readCamera(Reader& table, render::ReliefCamera& camera)
+{
+    camera.azimuth = readFloat(table, "azimuth", kDegreesRule, camera.azimuth);
+    camera.elevation =
+        readFloat(table, "elevation", within("angle", "degrees", 1.0, 90.0), camera.elevation);
+    camera.fieldOfView = readFloat(table, "field_of_view", within("angle", "degrees", 0.0, 120.0),
+                                   camera.fieldOfView);
+    camera.distance = readFloat(table, "distance", notNegative("length", "m"), camera.distance);
+    camera.hasTarget = table.has("target");
+    const std::vector<double> target = table.numbers("target", kPlaceRule, 3, {0.0, 0.0, 0.0});
+    camera.target = {static_cast<float>(target[0]), static_cast<float>(target[1]),
+                     static_cast<float>(target[2])};
+}
+
+void readLight(Reader& table, render::ReliefLight& light)
+{
+    light.azimuth = readFloat(table, "sun_azimuth", kDegreesRule, light.azimuth);
+    light.elevation =
+        readFloat(table, "sun_elevation", within("angle", "degrees", 5.0, 90.0), light.elevation);
+    light.strength = readFloat(table, "sun", notNegative("strength", ""), light.strength);
+    light.clouds = readFloat(table, "clouds", kPartRule, light.clouds);
+    light.exposure =
+        readFloat(table, "exposure", within("factor", "", 0.01, 100.0), light.exposure);
+}
+
+// The liquid looks like what it is, unless the file says otherwise.
+void readLiquidLook(Reader& table, const WaterDescription& water, render::LiquidLook& look)
+{
+    std::string name = "water";
+    const tnLiquid& liquid = water.settings.constant.liquid;
+    for (int k = 0; k < tn_liquidCount; ++k)
+    {
+        const auto known = static_cast<tnLiquidName>(k);
+        if (tnGetLiquid(known).density == liquid.density)
+        {
+            name = tnLiquidName_ToString(known);
+        }
+    }
+    name = table.text("liquid", name);
+    table.located("liquid", [&] { look = render::liquidLook(name); });
+    look.ripples = readFloat(table, "ripples", kPartRule, look.ripples);
+    look.caustics = readFloat(table, "caustics", notNegative("strength", ""), look.caustics);
+}
+
+void readGround(Reader& table, render::ReliefView& relief)
+{
+    static const std::vector<std::string> kGrounds = {"land", "sand", "tiles", "plain"};
+    static const std::vector<std::string> kBorders = {"cut", "pool"};
+    relief.ground.look = static_cast<render::GroundLook>(
+        table.choice("ground", kGrounds, std::size_t(relief.ground.look)));
+    readColour(table, "ground_colour", relief.ground.colour);
+    relief.ground.tile = readFloat(table, "tile", notNegative("length", "m"), relief.ground.tile);
+    relief.border =
+        static_cast<render::Border>(table.choice("border", kBorders, std::size_t(relief.border)));
+    relief.rim = readFloat(table, "rim", notNegative("length", "m"), relief.rim);
+}
+
+void readRelief(Reader table, WaterDescription& water)
+{
+    static const std::vector<std::string> kQualities = {"draft", "smooth", "fine"};
+    render::ReliefView& relief = water.relief;
+    readCamera(table, relief.camera);
+    readLight(table, relief.light);
+    readLiquidLook(table, water, relief.liquid);
+    readGround(table, relief);
+    readColour(table, "background", relief.background);
+    relief.quality = static_cast<render::ReliefQuality>(
+        table.choice("quality", kQualities, std::size_t(relief.quality)));
+    table.finish();
+}
+
+// What render calls it.
+const char* quantityOf(WaterShow show)
+{
+    switch (show)
+    {
+    case WaterShow::depth:
+        return "depth";
+    case WaterShow::speed:
+        return "speed";
+    case WaterShow::foam:
+        return "foam";
+    default:
+        return "height";
+    }
+}
+
+} // namespace
+
+const std::vector<std::string>& waterShowNames()
+{
+    static const std::vector<std::string> kNames = {"relief", "surface", "depth",  "speed",
+                                                    "foam",   "dye",     "terrain"};
+    return kNames;
+}
+
+ViewDescription readView(Reader table, WaterDescription& water)
+{
+    ViewDescription view;
+    water.show = static_cast<WaterShow>(table.choice("show", waterShowNames(), 0));
+    if (water.show == WaterShow::dye && water.def.dyeChannels == 0)
+    {
+        table.origin("show").fail(
+            "'dye' cannot be shown without any; set water.dye_channels above 0");
+    }
+    view.style.content =
+        water.show == WaterShow::dye ? render::Content::ink : render::Content::scalar;
+    readViewKeys(table, water.area(), double(water.def.cellSize), view);
+    readInk(table.table("dye"), view.style.ink);
+    for (const WaterShow show : {WaterShow::surface, WaterShow::depth, WaterShow::speed,
+                                 WaterShow::foam, WaterShow::terrain})
+    {
+        const std::string& name = waterShowNames()[std::size_t(show)];
+        render::ScalarStyle style = readScalar(table.table(name), quantityOf(show));
+        if (show == water.show)
+        {
+            style.name = name;
+            view.style.scalar = style;
+        }
+    }
+    readRelief(table.table("relief"), water);
+    water.relief.width = view.style.width;
+    water.relief.height = view.style.height > 0 ? view.style.height : view.style.width * 9 / 16;
+    water.relief.title = view.style.title;
+    water.relief.showTime = view.style.showTime;
+    water.relief.dyeColours = view.style.ink.colours;
+    table.finish();
+    return view;
+}
+
+} // namespace tarn::scene
