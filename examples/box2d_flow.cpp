@@ -75,7 +75,7 @@ int main()
     jet.mode = tn_brushHold;
     jet.from = jet.to = {0.15f, 0.25f};
     jet.radius = 0.08f;
-    jet.velocity = {1.5f, 0.0f};
+    jet.velocity = {1.0f, 0.0f};
     tarn::orThrow(flow.addEmitter(jet).code());
 
     b2World world({0.0f, 0.0f});

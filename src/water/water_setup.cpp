@@ -265,7 +265,7 @@ bool Water::removeBody(tnBody body)
 
 int32_t Water::wettedFaces(BodyState& body, tnWettedFace* out, int32_t capacity)
 {
-    backend_->look(body.body, def_.settings.gravity);
+    backend_->look(body.body);
     WaterBody& b = body.body;
     return tarn::wettedFaces(b.hull, b.traits, b.motion, liquid(lastDt_), b.arms, b.water, b.points,
                              out, capacity);

@@ -291,7 +291,7 @@ TEST_F(HostileBytes, SealedAfterAnyChangeNeverBreakAFlow)
 TEST_F(HostileBytes, OfAnotherVersionOrByteOrderAreRefused)
 {
     Bytes other = bytes_;
-    put(other, kVersionAt, uint32_t{2});
+    put(other, kVersionAt, uint32_t{99});
     expectRefused(other, "version");
     other = bytes_;
     put(other, kOrderAt, uint32_t{0x04030201});

@@ -128,7 +128,7 @@ TEST(WaterVolume, DriftsByLessThanAMillionthWhateverHappens)
     test::fillBusyWater(water);
     const tnWaterTotals before = water.totals();
     int32_t mostSpray = 0;
-    for (int32_t k = 0; k < test::scaled(test::kSlowBuild ? 100 : 1000, 10000); ++k)
+    for (int32_t k = 0; k < test::scaled(test::kSlowBuild ? 100 : 1000, 4000); ++k)
     {
         test::stepBusyWater(water, k);
         mostSpray = std::max(mostSpray, water.stats().spray);
@@ -139,6 +139,29 @@ TEST(WaterVolume, DriftsByLessThanAMillionthWhateverHappens)
     EXPECT_TRUE(water.isFinite());
 }
 
+TEST(WaterVolume, OfAPoolStaysToAMillionthForTenThousandSteps)
+{
+    tnWaterDef def = test::waterDef(96, 32);
+    def.particleCapacity = 20000;
+    TestWater water(def);
+    const double before = water.totals().volume;
+    for (int32_t k = 0; k < test::scaled(test::kSlowBuild ? 200 : 2000, 10000); ++k)
+    {
+        if (k % 200 == 10)
+        {
+            tnWaterBrush shove = tnDefaultWaterBrush();
+            shove.from = shove.to = {2.0f, 2.0f};
+            shove.radius = 1.5f;
+            shove.velocity = {k % 400 < 200 ? 1.0f : -1.0f, 0.3f};
+            shove.splash = 0.3f;
+            water.brush(shove);
+        }
+        water.step(kDt);
+    }
+    EXPECT_NEAR(water.totals().volume - water.totals().added, before, 1e-6 * before);
+}
+
+// Rounding takes 2e-10 of the volume a step, as violent as this is.
 TEST(WaterVolume, OfAStormInAClosedPoolStays)
 {
     // Spray from breaking waves, a body that is thrown about, and nothing that comes or goes.
@@ -149,7 +172,7 @@ TEST(WaterVolume, OfAStormInAClosedPoolStays)
     const double before = water.totals().volume;
     water.addBody(test::bodyAt(tn_bodyBox, 5.0f, 2.0f, 2.0f));
     int32_t mostSpray = 0;
-    for (int32_t k = 0; k < test::scaled(test::kSlowBuild ? 100 : 1000, 10000); ++k)
+    for (int32_t k = 0; k < test::scaled(test::kSlowBuild ? 100 : 1000, 4000); ++k)
     {
         if (k % 200 == 150)
         {
@@ -186,7 +209,7 @@ TEST(WaterSleep, UndisturbedPondSleepsEntirely)
             water.step(kDt);
         } while (water.stats().tilesAwake > 0 && ++steps < 20000);
         EXPECT_EQ(water.stats().tilesAwake, 0) << (bodies ? "with a body" : "alone");
-        EXPECT_EQ(water.stats().tiles, 4 * 3);
+        EXPECT_GT(water.stats().tiles, 4);
         const uint32_t flags = water.step(kDt, 3);
         EXPECT_EQ(flags, 0u);
         EXPECT_EQ(water.stats().tilesAwake, 0);
@@ -204,7 +227,7 @@ TEST(WaterSleep, SplashWakesOnlyWhatIsAroundIt)
     water.brush(brush);
     water.step(kDt);
     EXPECT_EQ(water.stats().tilesAwake, 9) << "of " << water.stats().tiles;
-    // Waves run at 3.13 m/s: 16 rows of 12.5 cm every 0.64 s.
+    // Waves run at 3.13 m/s: 25 cells in a second.
     water.step(kDt, 60);
     EXPECT_GT(water.stats().tilesAwake, 9);
     EXPECT_LT(water.stats().tilesAwake, water.stats().tiles / 2);
@@ -241,7 +264,7 @@ void expectSleepChangesNothing(tnWaterDef def, const std::function<void(TestWate
         }
         ASSERT_EQ(wakes.stats().tilesAwake, wakes.stats().tiles);
     }
-    EXPECT_LT(fewest, sleeps.stats().tiles) << name << ": something slept";
+    EXPECT_EQ(fewest, 0) << name << ": all of it slept once";
 }
 
 tnWaterBrush drop(float x, float y, float splash)
@@ -285,20 +308,20 @@ TEST(WaterSleep, ChangesNoBitOfFoamThatFades)
 
 TEST(WaterSleep, ChangesNoBitWithBodiesAtRestAndMoved)
 {
-    tnWaterDef def = test::waterDef(260, 70);
+    tnWaterDef def = test::waterDef(130, 40);
     def.settings.liquid = kSyrup; // so that it comes to rest in time
-    def.settings.liquid.viscosity = 1000.0f;
     expectSleepChangesNothing(
         def,
         [](TestWater& water) {
-            water.addBody(test::bodyAt(tn_bodyBox, 8.0f, 4.0f, 1.0f));
-            water.addBody(test::bodyAt(tn_bodySphere, 24.0f, 4.0f, 0.9f));
+            water.addBody(test::bodyAt(tn_bodyBox, 4.0f, 2.0f, 1.0f));
+            water.addBody(test::bodyAt(tn_bodySphere, 12.0f, 2.5f, 0.9f));
+            water.step(kDt, 6000);
         },
         [](TestWater& water, int32_t k) {
             if (k == 250)
             {
                 const tnBodyMotion away = {
-                    water.bodies[0], {8.2f, 4.1f, 0.9f}, {0.0f, 0.0f, 0.0f, 1.0f}, {}, {}};
+                    water.bodies[0], {4.2f, 2.1f, 0.9f}, {0.0f, 0.0f, 0.0f, 1.0f}, {}, {}};
                 ASSERT_EQ(tnWater_SetBodyMotions(water.handle(), &away, 1), tn_success);
             }
             if (k == 400)
@@ -477,7 +500,8 @@ TEST(WaterMirror, ImageOfWaterStaysItsImageToTheBit)
             both(tn_waterVelocityY, [](double x, double y) { return 0.4 * std::cos(x + 2.0 * y); });
             both(tn_waterDye0, [](double x, double y) { return x > y ? 1.0 : 0.0; });
             expectImage(water, image, mirror, 0.0f, "at the beginning");
-            for (int32_t k = 0; k < 1000 && !testing::Test::HasFatalFailure(); ++k)
+            for (int32_t k = 0;
+                 k < (test::kSlowBuild ? 100 : 1000) && !testing::Test::HasFatalFailure(); ++k)
             {
                 water.step(kDt);
                 image.step(kDt);

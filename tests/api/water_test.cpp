@@ -633,7 +633,7 @@ TEST(WaterStats, TellSpeedsSubstepsAndTheTimeOfStages)
     EXPECT_NEAR(stats.maxSpeed, 0.5f, 0.05f);
     EXPECT_NEAR(stats.maxWaveSpeed, 0.5f + std::sqrt(9.81f), 0.3f);
     EXPECT_EQ(stats.substeps, 2) << "3.6 m/s over 0.45 cells of 12.5 cm";
-    EXPECT_EQ(stats.tiles, 2 * 3);
+    EXPECT_GE(stats.tiles, stats.tilesAwake);
     EXPECT_GT(stats.tilesAwake, 0);
     EXPECT_GT(stats.ms[tn_waterStageWaves], 0.0f);
     for (int32_t k = 0; k < tn_waterStageCount; ++k)

@@ -46,7 +46,7 @@ class HostWater final : public WaterBackend
 
     void displace(std::span<WaterBody* const> bodies, float keepFading) override;
     void leave(const WaterBody& body) override;
-    void look(WaterBody& body, float gravity) override;
+    void look(WaterBody& body) override;
     void wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid) override;
 
     ViscousSystem viscousSystem(float amount) override;

@@ -11,18 +11,18 @@ namespace tarn::spray
 // A wave breaks where its front is steeper than this. A Stokes wave has 0.58 (30 degrees) right at
 // its crest when it cannot grow any more; a front that is 0.4 between neighbours is beyond that
 // somewhere in between.
-inline constexpr float kSteep = 0.5f;
+inline constexpr float kSteep = 0.4f;
 
 // and where it comes up faster than this (unit: m/s): below, a sheet of a centimetre has a Weber
-// number of some 20, and surface tension keeps it together.
-inline constexpr float kLeastRise = 0.8f;
+// number of some 50, and surface tension keeps it together.
+inline constexpr float kLeastRise = 0.6f;
 
 // and only at its top, where the surface bends downwards by this (change of slope from a cell to
 // the next): 3 % of the change of slope that steepest crests have.
 inline constexpr float kBend = 0.035f;
 
-// The part of the water coming up there that is thrown. A tenth: spilling breakers carry a roller
-// of about that part of the wave (Svendsen 1984: 0.9 H^2 of an area of H L).
+// The part of the water coming up there that is thrown. Spilling breakers carry a roller of a tenth
+// of the wave (Svendsen 1984: 0.9 H^2 of an area of H L); most of that stays with the wave.
 inline constexpr float kThrown = 0.02f;
 
 // Water falls over an edge where the ground is this many cells above the next surface: steeper than

@@ -62,6 +62,13 @@ constexpr float kFaded = 1.0e-7f;
 // a guard against hosts that throw bodies about.
 constexpr float kMostRest = 2.0f;
 
+// The water at a point of a body.
+struct Flow
+{
+    bool isWet = false;
+    tnVec3 velocity = {};
+};
+
 // Where a body is, in cells: the cell of its middle, and the rest. Points of it are found from
 // there in 32 bits, however far from the origin it is.
 struct BodyFrame
@@ -509,15 +516,9 @@ float HostWater::meanSurface(int32_t i, int32_t j) const
 // drive bodies.
 void HostWater::lookActual(WaterBody& body) const
 {
-    const WaterSurface surface(shape_.grid, fields_);
-    const tnVec3 p = body.motion.position;
-    const SurfaceState middle = surface.state(surface.at({p.x, p.y}));
-    body.waterVelocity = {middle.velocity.x, middle.velocity.y, middle.rising};
-    const BodyFrame frame(shape_.grid, p);
-    for (int32_t k = 0; k < body.hull.vertexCount; ++k)
-    {
-        const BodyPlace place(frame, body.arms[k].x, body.arms[k].y);
-        BodyWater& water = body.water[k];
+    const BodyFrame frame(shape_.grid, body.motion.position);
+    const auto flowAt = [&](float armX, float armY) {
+        const BodyPlace place(frame, armX, armY);
         float depths = 0.0f;
         float x = 0.0f;
         float y = 0.0f;
@@ -531,9 +532,16 @@ void HostWater::lookActual(WaterBody& body) const
             x += weight * now_.momentumX.first[at[c]];
             y += weight * now_.momentumY.first[at[c]];
         }
-        water.wet = body.isNearWater && depths > 0.0f;
-        water.surface = levelOver(body, body.arms[k].x, body.arms[k].y);
-        water.velocity = water.wet ? tnVec3{x / depths, y / depths, 0.0f} : tnVec3{};
+        return depths > 0.0f ? Flow{true, {x / depths, y / depths, 0.0f}} : Flow{};
+    };
+    body.waterVelocity = flowAt(0.0f, 0.0f).velocity;
+    for (int32_t k = 0; k < body.hull.vertexCount; ++k)
+    {
+        const tnVec3 arm = body.arms[k];
+        const Flow flow = flowAt(arm.x, arm.y);
+        body.water[k].wet = body.isNearWater && flow.isWet;
+        body.water[k].surface = levelOver(body, arm.x, arm.y);
+        body.water[k].velocity = flow.velocity;
     }
 }
 
@@ -559,9 +567,8 @@ BodyHead HostWater::headUnder(const WaterBody& body) const
     return {head.height * per, head.momentX * per, head.momentY * per};
 }
 
-void HostWater::look(WaterBody& body, float gravity)
+void HostWater::look(WaterBody& body)
 {
-    fillGhosts(now_, gravity);
     body.bounds = placeHull(body.hull, body.motion.rotation, body.arms);
     const BodyBox patch = body.box; // stays that of what it displaces
     body.box = boxOf(body);
@@ -576,8 +583,6 @@ void HostWater::wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid
     {
         return;
     }
-    fillGhosts(now_, liquid.gravity);
-    fillGhosts(fields_.displaced, -1);
     forBodies(bodies, [&](WaterBody& body) {
         lookActual(body);
         body.forces = wetBody(body.hull, body.traits, body.motion, liquid, headUnder(body),
