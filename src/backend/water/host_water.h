@@ -78,7 +78,8 @@ class HostWater final : public WaterBackend
   private:
     static constexpr uint8_t kBodiesBefore = 1; // water was displaced in this tile,
     static constexpr uint8_t kBodiesNow = 2;    // or is,
-    static constexpr uint8_t kBodiesNear = 4;   // or so near that bodies have a share in it
+    static constexpr uint8_t kBodies = kBodiesBefore | kBodiesNow;
+    static constexpr uint8_t kBodiesNear = 4; // or so near that bodies have a share in it
 
     struct Scratch; // working rows of a task; waves.cpp
     struct Stage;   // one stage of a substep; waves.cpp
@@ -143,13 +144,17 @@ class HostWater final : public WaterBackend
     template <class Place, class Body>
     void forPatch(const WaterBody& of, const Place& place, Body&& body) const;
     template <class Body>
+    void forTilesWith(uint8_t marks, Body&& body);
+    template <class Body>
     void forBodies(std::span<WaterBody* const> bodies, Body&& body);
     BodyBox boxOf(const WaterBody& body) const;
     void displaceOne(WaterBody& body) const;
     struct Looks
     {
-        int32_t first, stride, count;
+        int32_t low, high, stride, steps;
     };
+    template <class Body>
+    static void forLooks(const Looks& looks, int32_t n, bool wraps, Body&& body);
     static Looks looksAround(int32_t first, int32_t count);
     void lookAround(WaterBody& body) const;
     static float levelOver(const WaterBody& body, float armX, float armY);

@@ -41,8 +41,8 @@ inline constexpr float kMostByHand = 0.9f; // when a call takes it
 // Drops of a cell in a step; where there would be more, they are larger. A bore across 256 cells
 // has 10,000 in the air.
 inline constexpr int32_t kMostDrops = 2;
-inline constexpr int32_t kMostCrownDrops = 64; // of one impact in a step, likewise
-inline constexpr int32_t kBirthsPerTile = 256; // cells of a tile's 1024 that give birth in a step
+inline constexpr int32_t kMostCrownDrops = 64;  // of one impact in a step, likewise
+inline constexpr int32_t kBirthsPerTile = 1024; // cells of a tile's 2048 that give birth in a step
 
 // A drop's volume in cells^3: a ball with a radius of a sixth of a cell. It stands for many
 // real drops, and is as large as can be seen on such a grid.

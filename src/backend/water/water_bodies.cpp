@@ -34,6 +34,7 @@ namespace
 
 // Bodies that one task handles; a matter of speed only.
 constexpr int32_t kBodiesATask = 4;
+constexpr int32_t kRowsWorthTasks = 8; // of tiles; likewise
 
 // The share of a body in what happens around it reaches so far beyond its bounds: a hump rises over
 // one cell more, the states of cells beside it know of it, and so do those beside them.
@@ -45,13 +46,13 @@ constexpr float kMostBrought = 0.5f;
 constexpr float kLeastHump = 1.0e-6f;
 
 // The local surface is looked at as far around a body as so many times its size, and so many cells
-// at least; in about so many places along an axis at most. Nearer, it would go along with the waves
+// at least; in about so many places to each side. Nearer, it would go along with the waves
 // that the body itself makes: a box that heaves in a channel radiates waves of seven times its
 // length, and with three times its size around it, its damping would be half as much again as
 // theory says.
 constexpr int32_t kAround = 6;
 constexpr int32_t kLeastAround = 3;
-constexpr int32_t kMostLooks = 12;
+constexpr int32_t kMostLooks = 6;
 constexpr double kSteepest = 1.0;       // of it, a cell up for each across
 constexpr double kLeastSpread = 1.0e-3; // places in a line tell no slope
 
@@ -205,56 +206,67 @@ BodyBox HostWater::boxOf(const WaterBody& body) const
 
 // ---- Displacing
 
-// Places along an axis where the surface around a box of `count` cells is looked at: evenly, and
-// the same seen from either end.
+// Places along an axis where the surface around a box of `count` cells is looked at: its middle,
+// and evenly from there to both sides.
 HostWater::Looks HostWater::looksAround(int32_t first, int32_t count)
 {
-    const int32_t inner = count - 1;
-    const int32_t wanted = inner + 2 * std::max(kAround * count, kLeastAround);
-    int32_t stride = std::max(wanted / kMostLooks, 1);
-    stride += inner % 2 != 0 && stride % 2 == 0 ? 1 : 0; // else no number of them is even about it
-    int32_t steps = (wanted + stride - 1) / stride;
-    steps += (stride * steps - inner) % 2 != 0 ? 1 : 0;
-    return {first - (stride * steps - inner) / 2, stride, steps + 1};
+    const int32_t reach = count / 2 + std::max(kAround * count, kLeastAround);
+    const int32_t stride = std::max(reach / kMostLooks, 1);
+    return {first + (count - 1) / 2, first + count / 2, stride, (reach + stride - 1) / stride};
+}
+
+// body(cell inside the grid, cell) for each of them that lies on an axis of n cells.
+template <class Body>
+void HostWater::forLooks(const Looks& looks, int32_t n, bool wraps, Body&& body)
+{
+    const auto look = [&](int32_t cell) {
+        if (wraps || (cell >= 0 && cell < n))
+        {
+            body(wrapped(cell, n), cell);
+        }
+    };
+    look(looks.low);
+    if (looks.high != looks.low)
+    {
+        look(looks.high);
+    }
+    for (int32_t k = 1; k <= looks.steps; ++k)
+    {
+        look(looks.low - k * looks.stride);
+        look(looks.high + k * looks.stride);
+    }
 }
 
 // The surface around a body: a plane through the water as far as kAround times its size. What is in
 // the middle counts most.
 void HostWater::lookAround(WaterBody& body) const
 {
+    body.isNearWater = false;
+    body.slope = {};
+    if (body.box.rows == 0)
+    {
+        return;
+    }
     const WaterGrid& grid = shape_.grid;
     const BodyFrame frame(grid, body.motion.position);
-    const Looks across = looksAround(body.box.column, std::max(body.box.columns, 1));
-    const Looks up = looksAround(body.box.row, std::max(body.box.rows, 1));
+    const Looks across = looksAround(body.box.column, body.box.columns);
+    const Looks up = looksAround(body.box.row, body.box.rows);
     const float middleX = static_cast<float>(frame.i) + frame.restX;
     const float middleY = static_cast<float>(frame.j) + frame.restY;
-    const float perX = 2.0f / static_cast<float>(across.stride * across.count);
-    const float perY = 2.0f / static_cast<float>(up.stride * up.count);
+    const float perX = 1.0f / static_cast<float>((across.steps + 1) * across.stride);
+    const float perY = 1.0f / static_cast<float>((up.steps + 1) * up.stride);
     double w = 0.0, x = 0.0, y = 0.0, h = 0.0, xx = 0.0, xy = 0.0, yy = 0.0, xh = 0.0, yh = 0.0;
     const float base = bed_.row(0)[0];
-    for (int32_t l = 0; l < up.count && body.box.rows > 0; ++l)
-    {
-        const int32_t atJ = up.first + l * up.stride;
-        if (!grid.wrapY && (atJ < 0 || atJ >= grid.ny))
-        {
-            continue;
-        }
-        const int32_t j = wrapped(atJ, grid.ny);
+    forLooks(up, grid.ny, grid.wrapY, [&](int32_t j, int32_t atJ) {
+        const float* depths = now_.depth.row(j);
+        const float* bed = bed_.row(j);
         const float dy = static_cast<float>(atJ) - middleY;
         const float nearY = std::max(1.0f - (dy * perY) * (dy * perY), 0.0f);
-        for (int32_t k = 0; k < across.count; ++k)
-        {
-            const int32_t atI = across.first + k * across.stride;
-            if (!grid.wrapX && (atI < 0 || atI >= grid.nx))
-            {
-                continue;
-            }
-            const int32_t i = wrapped(atI, grid.nx);
-            const float depth = now_.depth.row(j)[i];
+        forLooks(across, grid.nx, grid.wrapX, [&](int32_t i, int32_t atI) {
             const float dx = static_cast<float>(atI) - middleX;
             const float nearX = std::max(1.0f - (dx * perX) * (dx * perX), 0.0f);
-            const float weight = depth > kDryDepth ? nearX * nearY : 0.0f;
-            const float height = (bed_.row(j)[i] + depth) - base;
+            const float weight = depths[i] > kDryDepth ? nearX * nearY : 0.0f;
+            const float height = (bed[i] + depths[i]) - base;
             const float wx = weight * dx;
             const float wy = weight * dy;
             w += static_cast<double>(weight);
@@ -266,10 +278,9 @@ void HostWater::lookAround(WaterBody& body) const
             yy += static_cast<double>(wy * dy);
             xh += static_cast<double>(wx * height);
             yh += static_cast<double>(wy * height);
-        }
-    }
+        });
+    });
     body.isNearWater = w > 0.0;
-    body.slope = {};
     if (!body.isNearWater)
     {
         return;
@@ -381,25 +392,13 @@ void HostWater::displace(std::span<WaterBody* const> bodies, float keepFading)
     {
         gather(*body, gathered_);
     }
-    for (int32_t tile = 0; tile < tiles_.count(); ++tile)
-    {
-        if (tileBodies_[tile] != 0)
-        {
-            settle(tile, keepFading);
-        }
-    }
+    forTilesWith(kBodies, [&](int32_t tile) { settle(tile, keepFading); });
     fillGhosts(bed_, -1);
     for (const WaterBody* body : bodies)
     {
         markNear(body->box);
     }
-    for (int32_t tile = 0; tile < tiles_.count(); ++tile)
-    {
-        if ((tileBodies_[tile] & kBodiesNear) != 0)
-        {
-            beginPushes(tile);
-        }
-    }
+    forTilesWith(kBodiesNear, [&](int32_t tile) { beginPushes(tile); });
 }
 
 // The tiles where a body will have a share in what happens.
@@ -448,6 +447,30 @@ void HostWater::beginPushes(int32_t tile)
         {
             surface[i] = bed[i] + depth[i];
         }
+    }
+}
+
+// body(tile) for tiles with one of these marks, at the same time where that pays.
+template <class Body>
+void HostWater::forTilesWith(uint8_t marks, Body&& body)
+{
+    const auto forRow = [&](int32_t row) {
+        for (int32_t tile = row * tiles_.columns; tile < (row + 1) * tiles_.columns; ++tile)
+        {
+            if ((tileBodies_[tile] & marks) != 0)
+            {
+                body(tile);
+            }
+        }
+    };
+    if (tiles_.rows >= kRowsWorthTasks)
+    {
+        tasks_.parallelFor(tiles_.rows, forRow);
+        return;
+    }
+    for (int32_t row = 0; row < tiles_.rows; ++row)
+    {
+        forRow(row);
     }
 }
 
@@ -720,13 +743,7 @@ void HostWater::leaveRest(int32_t tile, const BodyLiquid& liquid)
 // That, in the neighbourhood of bodies, is theirs; by their volume where they are close together.
 void HostWater::shareRest(std::span<WaterBody* const> bodies, const BodyLiquid& liquid)
 {
-    for (int32_t tile = 0; tile < tiles_.count(); ++tile)
-    {
-        if ((tileBodies_[tile] & kBodiesNear) != 0)
-        {
-            leaveRest(tile, liquid);
-        }
-    }
+    forTilesWith(kBodiesNear, [&](int32_t tile) { leaveRest(tile, liquid); });
     const auto volumeOf = [](const WaterBody& body) {
         return static_cast<float>(std::max(body.displacement.volume, 0.0)) * body.presence;
     };
