@@ -79,8 +79,8 @@ inline constexpr float kMostAmount = 1.0e30f; // of dye and temperature
 inline constexpr float kFarthest = 1.0e9f;    // m
 inline constexpr float kMostSpin = 1.0e9f;    // rad/s
 
-// The largest velocity of a saved flow: more than any step makes of the above, and its square, or its
-// product with any dt, still fits.
+// The largest velocity of a saved flow: more than any step makes of the above, and its square, or
+// its product with any dt, still fits.
 inline constexpr float kMostSavedSpeed = 1.0e18f;
 
 inline constexpr float kIncompatible = 1e-4f; // part of the divergence; less is rounding
