@@ -307,8 +307,7 @@ float HostWater::levelOver(const WaterBody& body, float armX, float armY)
     return body.level + (body.slope.x * armX + body.slope.y * armY);
 }
 
-// The calm surface at each vertex of a body, and the volume per area that it displaces, cell by
-// cell of its box.
+// The volume per area that a body displaces, cell by cell of its box.
 void HostWater::displaceOne(WaterBody& body) const
 {
     body.bounds = placeHull(body.hull, body.motion.rotation, body.arms);
@@ -328,7 +327,7 @@ void HostWater::displaceOne(WaterBody& body) const
                                std::max(now_.depth.first[at[c]], fields_.displaced.first[at[c]]));
         }
         water.wet = body.isNearWater && wettest > kDryDepth;
-        water.calm = levelOver(body, body.arms[k].x, body.arms[k].y);
+        water.surface = levelOver(body, body.arms[k].x, body.arms[k].y);
     }
     body.displacement =
         displaceBody(body.hull, body.motion, body.arms, body.water, body.points, body.parts);

@@ -47,8 +47,8 @@ struct WaterBody
     tnVec2 slope = {};        // and how it slopes
     BodyBox box;
     BodyBounds bounds;             // of the arms
-    BodyDisplacement displacement; // under the calm surface
-    BodyForces forces;             // under the actual one
+    BodyDisplacement displacement;
+    BodyForces forces;
     tnVec3 waterVelocity = {};     // in the middle (m/s)
 };
 
