@@ -1,6 +1,6 @@
 // Where a body displaces how much water.
 //
-// Below each face stands a prism up to the surface; with the sign of the face's direction
+// Below each face stands a prism up to the calm surface; with the sign of the face's direction
 // their volumes add up to the body's under water, for any closed mesh. Each goes to where its
 // middle is, so that the first moment is right too. A face that is larger than a cell is cut into
 // pieces first: its water must not all go to one place.
@@ -49,13 +49,13 @@ class Displacer
         {
             return false;
         }
-        const float level = water[0].surface;
+        const float level = water[0].calm;
         const float below = level - motion.position.z;
         int32_t under = 0;
         for (int32_t k = 0; k < hull_.vertexCount; ++k)
         {
             const tnVec3 arm = arms[k];
-            const float deep = ((water[k].surface - level) - arm.z) + below;
+            const float deep = ((water[k].calm - level) - arm.z) + below;
             const float depth = water[k].wet ? deep : std::min(deep, 0.0f);
             points_[k].place = Float4{arm.x, arm.y, arm.z, depth};
             under += depth > 0.0f ? 1 : 0;
@@ -63,7 +63,7 @@ class Displacer
         submerged_ = under == hull_.vertexCount;
         for (int32_t k = 0; submerged_ && k < hull_.vertexCount; ++k)
         {
-            points_[k].place[3] = (water[k].surface - level) - arms[k].z;
+            points_[k].place[3] = (water[k].calm - level) - arms[k].z;
         }
         return under > 0;
     }

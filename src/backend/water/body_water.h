@@ -30,6 +30,7 @@ namespace tarn
 struct BodyWater
 {
     float surface = 0.0f; // height (unit: m); of the ground where it is dry
+    float calm = 0.0f;    // height that the displaced volume is measured against
     tnVec3 velocity{};    // of the water that a face meets (unit: m/s)
     bool wet = false;     // no: the body cannot be under water here, however low it is
 };
@@ -89,7 +90,7 @@ struct BodyDisplacement
     double volume = 0.0; // their sum, in their order
 };
 
-// Under the surface. `points` has room for hull.vertexCount, `parts` for hull.pieceCount.
+// Under the calm surface. `points` has room for hull.vertexCount, `parts` for hull.pieceCount.
 BodyDisplacement displaceBody(const BodyHull& hull, const BodyMotion& motion, const tnVec3* arms,
                               const BodyWater* water, WetPoint* points, DisplacedPart* parts);
 
@@ -118,7 +119,7 @@ struct BodyForces
     int32_t pushes = 0;
 };
 
-// Likewise. `points` has room for hull.vertexCount, `pushes` for hull.faceCount.
+// Under the actual surface. `points` has room for hull.vertexCount, `pushes` for hull.faceCount.
 // Everything is 0 for a body above the water; otherwise finite for all finite input, within
 // kFastestBody and kMostReach. In dt it changes the body's velocity by at most 1.5 times the
 // greatest speed of its points through the water and 6 times what gravity does.

@@ -327,7 +327,7 @@ void HostWater::displaceOne(WaterBody& body) const
                                std::max(now_.depth.first[at[c]], fields_.displaced.first[at[c]]));
         }
         water.wet = body.isNearWater && wettest > kDryDepth;
-        water.surface = levelOver(body, body.arms[k].x, body.arms[k].y);
+        water.calm = levelOver(body, body.arms[k].x, body.arms[k].y);
     }
     body.displacement =
         displaceBody(body.hull, body.motion, body.arms, body.water, body.points, body.parts);

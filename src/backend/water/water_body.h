@@ -46,10 +46,10 @@ struct WaterBody
     float level = 0.0f;       // its height at the centre of mass (m)
     tnVec2 slope = {};        // and how it slopes
     BodyBox box;
-    BodyBounds bounds;             // of the arms
+    BodyBounds bounds; // of the arms
     BodyDisplacement displacement;
     BodyForces forces;
-    tnVec3 waterVelocity = {};     // in the middle (m/s)
+    tnVec3 waterVelocity = {}; // in the middle (m/s)
 };
 
 } // namespace tarn
