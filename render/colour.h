@@ -20,9 +20,9 @@ struct Colour
     float b = 0.0F;
 
     friend bool operator==(const Colour&, const Colour&) = default;
-    friend Colour operator+(Colour a, Colour b) { return {a.r + b.r, a.g + b.g, a.b + b.b}; }
-    friend Colour operator*(Colour a, Colour b) { return {a.r * b.r, a.g * b.g, a.b * b.b}; }
-    friend Colour operator*(Colour a, float s) { return {a.r * s, a.g * s, a.b * s}; }
+    friend Colour operator+(Colour p, Colour q) { return {p.r + q.r, p.g + q.g, p.b + q.b}; }
+    friend Colour operator*(Colour p, Colour q) { return {p.r * q.r, p.g * q.g, p.b * q.b}; }
+    friend Colour operator*(Colour p, float s) { return {p.r * s, p.g * s, p.b * s}; }
 };
 
 // A colour as people write it, three numbers in 0 .. 1.
