@@ -6,9 +6,9 @@
 // to the last bit, a body at rest leaves it so; since water is only moved, its volume stays.
 //
 // The volume under water is measured against the local surface: a plane through the water around
-// the body, as far to all sides as it is wide. It goes along with waves that carry the body, at
-// once, and smooths over what the body itself does: by the surface right above the hull, water that
-// flows in under it would lift the hump that drives it out, and both would chase one another.
+// the body, kAround times its size to all sides. It goes along with long waves that carry the body,
+// at once, and smooths over what the body itself does: by the surface right above the hull, water
+// that flows in under it would lift the hump that drives it out, and both would chase one another.
 //
 // What the hull drives out presses against it until it is gone: the surface above the hump, less
 // that plane, is a pressure under all of the waterplane. It is the mean of that at the beginning of
@@ -40,6 +40,7 @@ constexpr int32_t kRowsWorthTasks = 8; // of tiles; likewise
 // one cell more, the states of cells beside it know of it, and so do those beside them.
 constexpr int32_t kBeyond = 3; // cells
 
+// Of the water around a body, this part is brought to its speed in a step at most.
 constexpr float kMostBrought = 0.5f;
 
 // Every cell of a body's box has this much of a hump (m) where the body's push is shared out.
@@ -64,7 +65,7 @@ constexpr float kFaded = 1.0e-7f;
 constexpr float kMostRest = 2.0f;
 
 // The water at a point of a body.
-struct Flow
+struct PointFlow
 {
     bool isWet = false;
     tnVec3 velocity = {};
@@ -554,13 +555,13 @@ void HostWater::lookActual(WaterBody& body) const
             x += weight * now_.momentumX.first[at[c]];
             y += weight * now_.momentumY.first[at[c]];
         }
-        return depths > 0.0f ? Flow{true, {x / depths, y / depths, 0.0f}} : Flow{};
+        return depths > 0.0f ? PointFlow{true, {x / depths, y / depths, 0.0f}} : PointFlow{};
     };
     body.waterVelocity = flowAt(0.0f, 0.0f).velocity;
     for (int32_t k = 0; k < body.hull.vertexCount; ++k)
     {
         const tnVec3 arm = body.arms[k];
-        const Flow flow = flowAt(arm.x, arm.y);
+        const PointFlow flow = flowAt(arm.x, arm.y);
         body.water[k].wet = body.isNearWater && flow.isWet;
         body.water[k].surface = levelOver(body, arm.x, arm.y);
         body.water[k].velocity = flow.velocity;
