@@ -3,12 +3,12 @@
 
 #include "api/arguments.h"
 #include "api/water_checks.h"
+#include "core/def_edges.h"
 #include "core/fpu.h"
 #include "core/handle_table.h"
 #include "water/defaults.h"
 #include "water/water.h"
 
-#include <algorithm>
 #include <cmath>
 
 using namespace tarn;
@@ -72,7 +72,7 @@ const char* tnWaterStage_ToString(tnWaterStage stage)
 tnWaterSettings tnDefaultWaterSettings(void)
 {
     tnWaterSettings s = {};
-    s.liquid = {1000.0f, 1.0e-3f, 0.0f, 0.0f};
+    s.liquid = defaults::kLiquid;
     s.gravity = defaults::kWaterGravity;
     s.maxSubsteps = defaults::kSubsteps;
     s.rainHeight = defaults::kRainHeight;
@@ -256,9 +256,7 @@ tnResult tnWater_GetEdge(tnWater handle, tnSide side, tnWaterEdge* out)
         const tnResult result = checkWaterSide(side, kCaller);
         if (result == tn_success)
         {
-            const tnWaterDef& def = water.def();
-            const tnWaterEdge* edges[] = {&def.left, &def.right, &def.bottom, &def.top};
-            edge = *edges[side];
+            edge = edgeOf(water.def(), side);
         }
         return result;
     });

@@ -26,7 +26,7 @@ constexpr int64_t kMostMeshTriangles = 2097152;
 ArgumentCheck& motion(ArgumentCheck& check, tnVec3 position, tnQuat rotation, tnVec3 velocity,
                       tnVec3 spin)
 {
-    checkVector(check, "position", position, defaults::kFarthestBody,
+    checkVector(check, "position", position, defaults::kFarthestPlace,
                 "give coordinates within 1e9 metres");
     checkVector(check, "velocity", velocity, kMostBodySpeed, "give at most 1e7 m/s either way");
     checkVector(check, "spin", spin, kMostSpin, "give at most 1e6 rad/s either way");

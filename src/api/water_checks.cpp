@@ -1,6 +1,5 @@
 #include "api/water_checks.h"
 
-#include "flow/defaults.h"
 #include "water/defaults.h"
 
 namespace tarn
@@ -19,8 +18,10 @@ constexpr const char* kPlace = "give coordinates within 1e9 metres";
 ArgumentCheck& place(ArgumentCheck& check, const char* what, tnVec2 point)
 {
     return check
-        .within(Member(what, "x").text, point.x, -defaults::kFarthest, defaults::kFarthest, kPlace)
-        .within(Member(what, "y").text, point.y, -defaults::kFarthest, defaults::kFarthest, kPlace);
+        .within(Member(what, "x").text, point.x, -defaults::kFarthestPlace,
+                defaults::kFarthestPlace, kPlace)
+        .within(Member(what, "y").text, point.y, -defaults::kFarthestPlace,
+                defaults::kFarthestPlace, kPlace);
 }
 
 ArgumentCheck& speed(ArgumentCheck& check, const char* what, tnVec2 value)

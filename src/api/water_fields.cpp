@@ -159,7 +159,7 @@ tnResult tnWater_AddSpray(tnWater handle, tnVec3 position, tnVec3 velocity, floa
         return tn_errorInvalidHandle;
     }
     ArgumentCheck check(kCaller, tn_logSpray);
-    checkVector(check, "position", position, defaults::kFarthestBody,
+    checkVector(check, "position", position, defaults::kFarthestPlace,
                 "give coordinates within 1e9 metres");
     checkVector(check, "velocity", velocity, defaults::kMostWaterSpeed,
                 "give at most 1e6 m/s either way")

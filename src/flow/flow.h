@@ -12,6 +12,7 @@
 #pragma once
 
 #include "backend/flow/flow_backend.h"
+#include "core/def_edges.h"
 #include "core/memory.h"
 #include "core/owned.h"
 #include "core/shared_tasks.h"
@@ -50,18 +51,6 @@ struct RestoreChecks
     bool (*def)(const tnFlowDef&);
     bool (*brush)(const tnFlowBrush&);
 };
-
-// The edges of a def, by tnSide.
-template <class Def>
-auto edgesOf(Def& def)
-{
-    return std::array{&def.left, &def.right, &def.bottom, &def.top};
-}
-template <class Def>
-auto& edgeOf(Def& def, tnSide side)
-{
-    return *edgesOf(def)[static_cast<size_t>(side)];
-}
 
 class Flow
 {

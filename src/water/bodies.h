@@ -22,8 +22,6 @@ struct BodyState
     void* memory;
     size_t memoryBytes;
     bool jumped; // teleported or changed: it displaces anew, from nothing on
-
-    float density() const { return def.mass / static_cast<float>(mass.volume); }
 };
 
 // Makes the meshes of a body whose def has been checked. tn_errorOutOfMemory: nothing is kept.

@@ -71,8 +71,11 @@ inline constexpr float kWindDrag = 1.3e-3f;
 // The largest that may be given.
 inline constexpr float kMostDepth = 1.0e6f;      // m; also of heights
 inline constexpr float kMostWaterSpeed = 1.0e6f; // m/s
-inline constexpr float kFarthestBody = 1.0e9f;   // m
+inline constexpr float kFarthestPlace = 1.0e9f;  // m
 inline constexpr float kMostDye = 1.0e6f;
+
+// Water in round figures, so that forces read easily.
+inline constexpr tnLiquid kLiquid = {1000.0f, 1.0e-3f, 0.0f, 0.0f};
 
 // Real liquids. Water and olive oil at 20 C: CRC Handbook of Chemistry and Physics. Honey at 25 C:
 // Yanniotis et al. 2006 (J. Food Eng. 72, 372). Mud: a debris flow, Iverson 1997 (Rev. Geophys. 35,

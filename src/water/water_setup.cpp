@@ -1,4 +1,5 @@
 // A water between steps: creation, settings, edges, fields.
+#include "core/def_edges.h"
 #include "core/wide.h"
 #include "water/defaults.h"
 #include "water/water.h"
@@ -12,15 +13,9 @@ namespace tarn
 namespace
 {
 
-WaterEdges edgesOf(const tnWaterDef& def)
+WaterEdges waterEdges(const tnWaterDef& def)
 {
     return {{def.left, def.right, def.bottom, def.top}};
-}
-
-tnWaterEdge& edgeOf(tnWaterDef& def, tnSide side)
-{
-    tnWaterEdge* edges[] = {&def.left, &def.right, &def.bottom, &def.top};
-    return *edges[side];
 }
 
 tnSide opposite(tnSide side)
@@ -133,7 +128,7 @@ tnResult Water::takeMemory()
     {
         return tn_errorOutOfMemory;
     }
-    backend_->setEdges(edgesOf(def_));
+    backend_->setEdges(waterEdges(def_));
     backend_->fill(tn_waterDepth, std::max(def_.level, 0.0f));
     return tn_success;
 }
@@ -199,7 +194,7 @@ tnResult Water::setEdge(tnSide side, const tnWaterEdge& edge)
         std::swap(solver, viscosity_);
         return result;
     }
-    backend_->setEdges(edgesOf(def_));
+    backend_->setEdges(waterEdges(def_));
     return tn_success;
 }
 
