@@ -397,9 +397,6 @@ void HostWater::clearFoam(int32_t tile)
 // A tile works when it or one around it is stirred. One that no longer does is put to sleep.
 void HostWater::chooseAwake(bool sleeps)
 {
-    const auto neighbour = [](int32_t k, int32_t count, bool wraps) {
-        return wraps ? (k + count) % count : std::min(std::max(k, 0), count - 1);
-    };
     for (int32_t row = 0; row < tiles_.rows; ++row)
     {
         for (int32_t column = 0; column < tiles_.columns; ++column)
@@ -407,10 +404,10 @@ void HostWater::chooseAwake(bool sleeps)
             bool works = !sleeps;
             for (int32_t dj = -1; dj <= 1 && !works; ++dj)
             {
-                const int32_t j = neighbour(row + dj, tiles_.rows, shape_.grid.wrapY);
+                const int32_t j = cellOnAxis(row + dj, tiles_.rows, shape_.grid.wrapY);
                 for (int32_t di = -1; di <= 1; ++di)
                 {
-                    const int32_t i = neighbour(column + di, tiles_.columns, shape_.grid.wrapX);
+                    const int32_t i = cellOnAxis(column + di, tiles_.columns, shape_.grid.wrapX);
                     works = works || tiles_.stirred[j * tiles_.columns + i] != 0;
                 }
             }

@@ -2,11 +2,12 @@
 //
 // One class for the reference and the cpu backend: they differ in the kernels, which are given, and
 // in how many threads work. The bodies are sorted by what they do: host_water.cpp (memory, views,
-// tiles), waves.cpp (substeps), water_edges.cpp, strokes.cpp, water_viscosity.cpp, water_probe.cpp
-// (points, totals).
+// tiles), waves.cpp (substeps), water_bodies.cpp and body_forces.cpp, water_edges.cpp, strokes.cpp,
+// water_viscosity.cpp, water_probe.cpp (points, totals).
 #pragma once
 
 #include "backend/water/water_backend.h"
+#include "backend/water/water_places.h"
 #include "backend/water/water_surface.h"
 #include "backend/water/wave_rows.h"
 #include "core/memory.h"
@@ -135,9 +136,7 @@ class HostWater final : public WaterBackend
                     const float dye[TN_MAX_WATER_DYES]);
     double splash(const WaterStroke& stroke);
 
-    // water_bodies.cpp
-    static int32_t wrapped(int32_t k, int32_t n);
-    static int32_t cellOf(int32_t k, int32_t n, bool wraps);
+    // water_bodies.cpp, body_forces.cpp
     bool findCorners(int32_t i, int32_t j, ptrdiff_t (&at)[4]) const;
     template <class Body>
     void forBox(const BodyBox& box, int32_t more, Body&& body) const;

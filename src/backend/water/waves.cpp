@@ -347,8 +347,8 @@ bool HostWater::isFoamyAround(const Chunk& chunk) const
     {
         for (int32_t i = first - 1; i <= last + 1; ++i)
         {
-            const int32_t tile = cellOf(j, tiles_.rows, shape_.grid.wrapY) * tiles_.columns +
-                                 cellOf(i, tiles_.columns, shape_.grid.wrapX);
+            const int32_t tile = cellOnAxis(j, tiles_.rows, shape_.grid.wrapY) * tiles_.columns +
+                                 cellOnAxis(i, tiles_.columns, shape_.grid.wrapX);
             if (tiles_.foamy[tile] != 0)
             {
                 return true;

@@ -1,0 +1,128 @@
+// How bodies and cells find one another: for water_bodies.cpp, which displaces water, and
+// body_forces.cpp.
+#pragma once
+
+#include "backend/water/host_water.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tarn
+{
+
+// Bodies that one task handles; a matter of speed only.
+inline constexpr int32_t kBodiesATask = 4;
+inline constexpr int32_t kRowsWorthTasks = 8; // of tiles; likewise
+
+// The share of a body in what happens around it reaches so far beyond its bounds: a hump rises over
+// one cell more, the states of cells beside it know of it, and so do those beside them.
+inline constexpr int32_t kBeyond = 3; // cells
+
+// Where a body is, in cells: the cell of its middle, and the rest. Points of it are found from
+// there in 32 bits, however far from the origin it is.
+struct BodyFrame
+{
+    int32_t i, j;
+    float restX, restY;
+    float perCell;
+
+    BodyFrame(const WaterGrid& grid, tnVec3 position) : perCell(1.0f / grid.cellSize)
+    {
+        const double x = grid.column(position.x);
+        const double y = grid.row(position.y);
+        const double wholeX = std::floor(std::clamp(x, -kFar, kFar));
+        const double wholeY = std::floor(std::clamp(y, -kFar, kFar));
+        i = static_cast<int32_t>(wholeX);
+        j = static_cast<int32_t>(wholeY);
+        restX = static_cast<float>(std::clamp(x, -kFar, kFar) - wholeX);
+        restY = static_cast<float>(std::clamp(y, -kFar, kFar) - wholeY);
+    }
+
+    static constexpr double kFar = 1.0e9; // cells; nothing is there
+};
+
+// Four cells around a point, and their weights: lower left, lower right, upper left, upper right.
+struct BodyPlace
+{
+    int32_t i, j;
+    float weight[4];
+
+    BodyPlace(const BodyFrame& frame, float armX, float armY)
+    {
+        const float x = frame.restX + armX * frame.perCell;
+        const float y = frame.restY + armY * frame.perCell;
+        const float wholeX = std::floor(x);
+        const float wholeY = std::floor(y);
+        i = frame.i + static_cast<int32_t>(wholeX);
+        j = frame.j + static_cast<int32_t>(wholeY);
+        const float partX = x - wholeX;
+        const float partY = y - wholeY;
+        weight[0] = (1.0f - partX) * (1.0f - partY);
+        weight[1] = partX * (1.0f - partY);
+        weight[2] = (1.0f - partX) * partY;
+        weight[3] = partX * partY;
+    }
+};
+
+// body(i, j) for the cells of a box on the grid, with indices inside it.
+template <class Body>
+void HostWater::forBox(const BodyBox& box, int32_t more, Body&& body) const
+{
+    const WaterGrid& grid = shape_.grid;
+    const auto low = [more](int32_t first, bool wraps) {
+        return wraps ? first - more : std::max(first - more, 0);
+    };
+    const auto high = [more](int32_t first, int32_t count, int32_t n, bool wraps) {
+        const int32_t last = first + count - 1 + more;
+        return wraps ? last : std::min(last, n - 1);
+    };
+    const int32_t lastRow = high(box.row, box.rows, grid.ny, grid.wrapY);
+    const int32_t lastColumn = high(box.column, box.columns, grid.nx, grid.wrapX);
+    for (int32_t j = low(box.row, grid.wrapY); j <= lastRow; ++j)
+    {
+        const int32_t row = cellOnAxis(j, grid.ny, true);
+        for (int32_t i = low(box.column, grid.wrapX); i <= lastColumn; ++i)
+        {
+            body(cellOnAxis(i, grid.nx, true), row, i, j);
+        }
+    }
+}
+
+// body(tile) for tiles with one of these marks, at the same time where that pays.
+template <class Body>
+void HostWater::forTilesWith(uint8_t marks, Body&& body)
+{
+    const auto forRow = [&](int32_t row) {
+        for (int32_t tile = row * tiles_.columns; tile < (row + 1) * tiles_.columns; ++tile)
+        {
+            if ((tileBodies_[tile] & marks) != 0)
+            {
+                body(tile);
+            }
+        }
+    };
+    if (tiles_.rows >= kRowsWorthTasks)
+    {
+        tasks_.parallelFor(tiles_.rows, forRow);
+        return;
+    }
+    for (int32_t row = 0; row < tiles_.rows; ++row)
+    {
+        forRow(row);
+    }
+}
+
+template <class Body>
+void HostWater::forBodies(std::span<WaterBody* const> bodies, Body&& body)
+{
+    const auto count = static_cast<int32_t>(bodies.size());
+    tasks_.parallelFor((count + kBodiesATask - 1) / kBodiesATask, [&](int32_t task) {
+        const int32_t end = std::min((task + 1) * kBodiesATask, count);
+        for (int32_t k = task * kBodiesATask; k < end; ++k)
+        {
+            body(*bodies[static_cast<size_t>(k)]);
+        }
+    });
+}
+
+} // namespace tarn
