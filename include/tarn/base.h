@@ -170,6 +170,13 @@ typedef enum tnBackend TN_ENUM_TYPE
     tn_backendGL = 2         /* compute shaders on a GPU; see gl.h */
 } tnBackend;
 
+/* What happens where a backend cannot be had: the call fails, or the CPU does the work. */
+typedef enum tnFallback TN_ENUM_TYPE
+{
+    tn_fallbackFail = 0, /* default */
+    tn_fallbackCpu = 1   /* with a warning in the log */
+} tnFallback;
+
 /* "cpu", "reference", "gl"; "unknown" for any other value. Static storage. */
 TN_API const char* tnBackend_ToString(tnBackend backend);
 

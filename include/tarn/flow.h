@@ -26,6 +26,7 @@
 
 #include "tarn/base.h"
 #include "tarn/field.h"
+#include "tarn/gl.h"
 #include "tarn/tasks.h"
 
 #ifdef __cplusplus
@@ -152,9 +153,11 @@ typedef struct tnFlowDef
     tnFlowEdge bottom;       /* likewise bottom and top */
     tnFlowEdge top;
     tnFlowSettings settings;
-    tnBackend backend;  /* default tn_backendCpu */
-    int32_t threads;    /* of the built-in pool; 0: one per core (default), 1: the caller only */
-    tnTaskSystem tasks; /* the host's own; all zero (default): the built-in pool */
+    tnBackend backend;   /* default tn_backendCpu */
+    tnGl gl;             /* of tn_backendGL: where it computes */
+    tnFallback fallback; /* of tn_backendGL, where the device cannot; default tn_fallbackFail */
+    int32_t threads;     /* of the built-in pool; 0: one per core (default), 1: the caller only */
+    tnTaskSystem tasks;  /* the host's own; all zero (default): the built-in pool */
 } tnFlowDef;
 
 TN_API tnFlowSettings tnDefaultFlowSettings(void);

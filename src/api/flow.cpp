@@ -3,6 +3,7 @@
 
 #include "api/arguments.h"
 #include "api/flow_checks.h"
+#include "api/gl_devices.h"
 #include "core/fpu.h"
 #include "core/handle_table.h"
 #include "flow/defaults.h"
@@ -113,8 +114,14 @@ tnResult tnCreateFlow(const tnFlowDef* def, tnFlow* out)
     {
         return result;
     }
+    GlDevice* gl = nullptr;
+    result = findGlDevice(def->backend, def->gl, kCaller, &gl);
+    if (result != tn_success)
+    {
+        return result;
+    }
     Flow* flow = nullptr;
-    result = reported(Flow::create(*def, &flow), kCaller, "the flow");
+    result = reported(Flow::create(*def, gl, &flow), kCaller, "the flow");
     if (result != tn_success)
     {
         return result;

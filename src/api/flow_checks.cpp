@@ -116,8 +116,10 @@ tnResult checkFlowDef(const tnFlowDef& def, const char* caller)
                 "give 0 to 4096")
         .within("brushCapacity", int64_t{def.brushCapacity}, 0, defaults::kMaxBrushes,
                 "give 0 to 65536")
-        .within("backend", int64_t{def.backend}, tn_backendCpu, tn_backendReference,
-                "use one of the values of tnBackend");
+        .within("backend", int64_t{def.backend}, tn_backendCpu, tn_backendGL,
+                "use one of the values of tnBackend")
+        .within("fallback", int64_t{def.fallback}, tn_fallbackFail, tn_fallbackCpu,
+                "use one of the values of tnFallback");
     const auto edges = edgesOf(def);
     constexpr const char* kNames[4] = {"left", "right", "bottom", "top"};
     for (size_t k = 0; k < edges.size() && check.isGood(); ++k)

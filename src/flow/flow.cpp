@@ -28,6 +28,7 @@ uint32_t Flow::step(float dt)
     const float asked = dt;
     dt = std::clamp(dt, defaults::kShortestStep, defaults::kLongestStep);
     flags |= dt != asked ? uint32_t{tn_stepClamped} : 0u;
+    const WorkScope scope(*backend_);
     StageClock clock(stats_.ms);
     stats_.pressureIterations = 0;
     stats_.viscosityIterations = 0;
@@ -37,7 +38,10 @@ uint32_t Flow::step(float dt)
     moveSolids(dt);
     if (velocityGiven_)
     {
-        stats_.maxSpeed = backend_->measureVelocity().maxSpeed;
+        if (!projectsLate())
+        {
+            stats_.maxSpeed = backend_->measureVelocity().maxSpeed;
+        }
         project(dt, 0.0f, &flags);
         velocityGiven_ = false;
         reflects_ = false;
@@ -92,6 +96,10 @@ uint32_t Flow::step(float dt)
     stats_.tracers = static_cast<int32_t>(backend_->tracers().size());
     clock.ends(tn_stageTracers);
 
+    if (projectsLate())
+    {
+        learnLate(&flags);
+    }
     stats_.time += wide(dt);
     ++stats_.steps;
     return flags;
@@ -386,6 +394,11 @@ float Flow::reflection(float dt) const
 // once more for what is left.
 void Flow::project(float dt, float reflected, uint32_t* flags)
 {
+    if (projectsLate())
+    {
+        projectLate(dt, reflected);
+        return;
+    }
     const ImplicitSystem system = backend_->pressureSystem();
     if (pressure_.facesVersion != facesVersion_)
     {

@@ -17,6 +17,7 @@
 #include "core/owned.h"
 #include "core/shared_tasks.h"
 #include "core/slots.h"
+#include "flow/late_plan.h"
 #include "solve/solver.h"
 
 #include "tarn/flow.h"
@@ -52,11 +53,14 @@ struct RestoreChecks
     bool (*brush)(const tnFlowBrush&);
 };
 
+class GlDevice;
+
 class Flow
 {
   public:
-    // The def has been checked. On failure *out is null.
-    static tnResult create(const tnFlowDef& def, Flow** out);
+    // The def has been checked. `gl` is where tn_backendGL computes, else null. On failure *out is
+    // null; what only the device knows of it is in the log then.
+    static tnResult create(const tnFlowDef& def, GlDevice* gl, Flow** out);
     void destroy() noexcept;
     ~Flow() = default;
 
@@ -137,8 +141,9 @@ class Flow
                                                     Diffused::temperature, Diffused::dye};
 
     tnResult takeMemory();
+    tnResult makeBackend();
     tnResult makeSolvers();
-    tnResult makeSolver(const ImplicitSystem& system, Owned<Solver>* out) const;
+    tnResult makeSolver(const ImplicitSystem& system, GlDevice* gl, Owned<Solver>* out) const;
     static FlowShape shapeOf(const tnFlowDef& def);
     FlowEdges edges();
     void fillEdgeValues(tnSide side);
@@ -173,6 +178,10 @@ class Flow
                        uint32_t* flags);
     float reflection(float dt) const;
     void project(float dt, float reflected, uint32_t* flags);
+    // late_projection.cpp: the same where numbers stay on a device
+    bool projectsLate() const;
+    void projectLate(float dt, float reflected);
+    void learnLate(uint32_t* flags);
     FlowStroke strokeOf(const tnFlowBrush& brush, float dt) const;
     float pressurePerPressed() const;
 
@@ -180,6 +189,10 @@ class Flow
     Owned<SharedTasks> tasks_; // outlives what works with it
     Owned<FlowBackend> backend_;
     Implicit pressure_;
+    GlDevice* gl_ = nullptr; // of tn_backendGL
+    Implicit late_;          // the pressure's solver there
+    LatePlan latePlan_;
+    float lateMean_ = 0.0f; // of the divergence, where no edge is open
     Implicit diffusions_[kDiffusions];
 
     Arena arena_;

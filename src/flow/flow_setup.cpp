@@ -1,7 +1,12 @@
 // A flow between steps: creation, settings, edges, solids, masks, fields.
+#include "core/log.h"
 #include "core/wide.h"
 #include "flow/defaults.h"
 #include "flow/flow.h"
+
+#ifdef TARN_HAS_GL
+#include "backend/gl/gl_flow.h"
+#endif
 
 #include <algorithm>
 #include <cmath>
@@ -43,7 +48,7 @@ FlowShape Flow::shapeOf(const tnFlowDef& def)
     return shape;
 }
 
-tnResult Flow::create(const tnFlowDef& def, Flow** out)
+tnResult Flow::create(const tnFlowDef& def, GlDevice* gl, Flow** out)
 {
     *out = nullptr;
     Flow* flow = makeObject<Flow>();
@@ -52,6 +57,7 @@ tnResult Flow::create(const tnFlowDef& def, Flow** out)
         return tn_errorOutOfMemory;
     }
     flow->def_ = def;
+    flow->gl_ = gl;
     flow->tasks_.reset(makeObject<SharedTasks>());
     tnResult result = tn_errorOutOfMemory;
     if (flow->tasks_ != nullptr)
@@ -121,10 +127,10 @@ tnResult Flow::takeMemory()
     brushes_ = arena_.take<tnFlowBrush>(brushes);
     strokes_ = arena_.take<FlowStroke>(brushes + emitters);
 
-    backend_.reset(createFlowBackend(shapeOf(def_), def_.backend, *tasks_));
-    if (backend_ == nullptr)
+    const tnResult made = makeBackend();
+    if (made != tn_success)
     {
-        return tn_errorOutOfMemory;
+        return made;
     }
     backend_->setEdges(edges());
     const Rows warmth = backend_->rows(tn_flowTemperature);
@@ -135,9 +141,37 @@ tnResult Flow::takeMemory()
     return tn_success;
 }
 
+// On the device that was given, or, where that cannot be and the def allows it, on the CPU.
+tnResult Flow::makeBackend()
+{
+#ifdef TARN_HAS_GL
+    if (gl_ != nullptr)
+    {
+        tnResult result = tn_success;
+        GlProblem problem;
+        backend_.reset(createGlFlow(shapeOf(def_), *gl_, *tasks_, &result, &problem));
+        if (backend_ != nullptr)
+        {
+            return tn_success;
+        }
+        const bool fails = def_.fallback == tn_fallbackFail;
+        logMessage(fails ? tn_logError : tn_logWarning, tn_logGl, "tnCreateFlow: %s%s",
+                   problem.text, fails ? "" : "; it goes on on the CPU");
+        if (fails)
+        {
+            return result;
+        }
+        gl_ = nullptr;
+        def_.backend = tn_backendCpu;
+    }
+#endif
+    backend_.reset(createFlowBackend(shapeOf(def_), def_.backend, *tasks_));
+    return backend_ != nullptr ? tn_success : tn_errorOutOfMemory;
+}
+
 // ---- Solvers
 
-tnResult Flow::makeSolver(const ImplicitSystem& system, Owned<Solver>* out) const
+tnResult Flow::makeSolver(const ImplicitSystem& system, GlDevice* gl, Owned<Solver>* out) const
 {
     tnSolverDef def = tnDefaultSolverDef();
     def.nx = system.nx;
@@ -146,11 +180,12 @@ tnResult Flow::makeSolver(const ImplicitSystem& system, Owned<Solver>* out) cons
     def.right = system.right;
     def.bottom = system.bottom;
     def.top = system.top;
-    def.backend = def_.backend;
+    // What the host does for a flow on a device, it does by itself.
+    def.backend = gl != nullptr ? tn_backendGL : gl_ != nullptr ? tn_backendCpu : def_.backend;
     def.threads = 1;
     def.tasks = tasks_->forOthers();
     Solver* solver = nullptr;
-    const tnResult result = Solver::create(def, &solver);
+    const tnResult result = Solver::create(def, &solver, gl);
     out->reset(solver);
     return result;
 }
@@ -165,7 +200,11 @@ tnResult Flow::makeSolvers()
     tnResult result = tn_success;
     if (pressure_.solver == nullptr)
     {
-        result = makeSolver(backend_->pressureSystem(), &pressure_.solver);
+        result = makeSolver(backend_->pressureSystem(), nullptr, &pressure_.solver);
+    }
+    if (gl_ != nullptr && late_.solver == nullptr && result == tn_success)
+    {
+        result = makeSolver(backend_->pressureSystem(), gl_, &late_.solver);
     }
     for (int32_t k = 0; k < kDiffusions && result == tn_success; ++k)
     {
@@ -174,7 +213,7 @@ tnResult Flow::makeSolvers()
             const ImplicitSystem system = backend_->diffusionSystem(kWhat[k], 0, 1.0f, false);
             if (system.nx > 0)
             {
-                result = makeSolver(system, &diffusions_[k].solver);
+                result = makeSolver(system, nullptr, &diffusions_[k].solver);
             }
         }
     }

@@ -13,7 +13,7 @@ tnResult Flow::createLike(const tnFlowDef& def, Flow** out) const
     tnFlowDef shared = def;
     shared.tasks = tasks_->forOthers();
     shared.threads = 1;
-    const tnResult result = create(shared, out);
+    const tnResult result = create(shared, gl_, out);
     if (result == tn_success)
     {
         (*out)->def_.tasks = def.tasks;

@@ -336,6 +336,8 @@ tnResult Flow::restore(std::span<const std::byte> bytes, const RestoreChecks& ch
         return wrong("they are too few for the size they claim");
     }
     def.backend = def_.backend;
+    def.gl = def_.gl;
+    def.fallback = def_.fallback;
     def.threads = def_.threads;
     def.tasks = def_.tasks;
     Flow* fresh = nullptr;

@@ -9,6 +9,7 @@
 // cells are 1/scale as wide. On a periodic axis of n cells, face n is a copy of face 0.
 #pragma once
 
+#include "backend/backend.h"
 #include "core/function_ref.h"
 #include "core/tasks.h"
 #include "field/rows.h"
@@ -111,6 +112,25 @@ struct VelocityMeasure
 {
     double divergence = 0.0; // the root of the sum of its squares over cells, per cell (m/s)
     float maxSpeed = 0.0f;   // m/s
+};
+
+// From divergence to a solver's r on a device: scale * (divergence - mean).
+struct LateScale
+{
+    float scale = 1.0f;
+    float mean = 0.0f;
+};
+
+// What a projection on a device came to, once it has become known.
+struct LateMeasure
+{
+    int64_t step = -1;     // as given to publish; below 0: nothing is known yet
+    double before = 0.0;   // divergence, in VelocityMeasure's way: of the velocity,
+    double guessed = 0.0;  // less the guess,
+    double after = 0.0;    // and in the end
+    double excess = 0.0;   // the sum of all divergence: what a closed region has too much
+    float maxSpeed = 0.0f; // m/s
+    bool cut = false;      // a speed was beyond its limit
 };
 
 // Something the one solver can solve, in the rows that Solver takes. b of faces towards a value
@@ -222,6 +242,28 @@ class FlowBackend
     virtual void addPressed(float factor) = 0;
     virtual void scalePressed(float factor) = 0;
 
+    // ---- Projection on a device. Numbers stay there, and sums are known later; the rows above are
+    // for when this is not possible.
+    virtual bool projectsOnDevice() const { return false; }
+    virtual bool isClosed() const { return false; } // no edge lets pressure out
+    // r of the pressure system, as divergenceRow makes it, less its mean as it is known, times
+    // `scale`, to a field of a solver's backend on the same device. The first of a step is
+    // measured.
+    virtual void divergenceTo(Backend&, FieldId /*r*/, float /*guess*/, const LateScale& /*scale*/,
+                              bool /*first*/)
+    {
+    }
+    // As subtractPotential, x being a field of that backend.
+    virtual void subtractField(Backend&, FieldId /*x*/, float /*guess*/, float /*keep*/) {}
+    // Ends a step: what it measured will be known, under this number, without waiting for it.
+    virtual void publish(int64_t /*step*/) {}
+    // Waits for it where the device is so far behind.
+    virtual LateMeasure measureOf(int64_t /*step*/) { return {}; }
+
+    // Around many operations, where taking turns with others on a device costs time.
+    virtual void enter() {}
+    virtual void leave() {}
+
     // ---- What comes out
     virtual VelocityMeasure measureVelocity() = 0;
     // Forces on solids, by slot, and on the mask; each writes its part of them. Drag is what the
@@ -241,7 +283,20 @@ class FlowBackend
     virtual std::span<tnVec2> tracers() = 0;
 };
 
-// Null when there is no memory. `tasks` must outlive the backend.
+// A thread's work with a backend.
+class WorkScope
+{
+  public:
+    explicit WorkScope(FlowBackend& backend) : backend_(backend) { backend.enter(); }
+    ~WorkScope() { backend_.leave(); }
+    WorkScope(const WorkScope&) = delete;
+    WorkScope& operator=(const WorkScope&) = delete;
+
+  private:
+    FlowBackend& backend_;
+};
+
+// Null when there is no memory. `tasks` must outlive the backend. Of the host; see createGlFlow.
 FlowBackend* createFlowBackend(const FlowShape& shape, tnBackend backend, Tasks& tasks);
 
 } // namespace tarn

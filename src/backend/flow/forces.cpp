@@ -1,5 +1,6 @@
 // Forces: strokes of brushes, vorticity confinement, buoyancy, body force and decay.
 #include "backend/flow/host_flow.h"
+#include "backend/flow/stroke_turns.h"
 #include "core/wide.h"
 
 #include <algorithm>
@@ -7,39 +8,6 @@
 
 namespace tarn
 {
-
-namespace
-{
-
-struct NodeRange
-{
-    int32_t begin, end;
-};
-
-// How often a stroke is seen along a periodic axis, on either side of itself.
-int32_t turnsAround(bool wraps, double along, double radius, int32_t cells)
-{
-    constexpr double kMostTurns = 8.0; // a brush that wide is all but uniform
-    const double reach = std::fabs(along) + wide(kBrushReach) * radius;
-    const double turns = std::ceil(reach / static_cast<double>(cells));
-    return wraps ? static_cast<int32_t>(std::min(turns, kMostTurns)) : 0;
-}
-
-// The whole periods that lie before a place.
-double periodsBefore(bool wraps, double at, int32_t cells)
-{
-    return wraps ? std::floor(at / static_cast<double>(cells)) : 0.0;
-}
-
-NodeRange reachOf(double a, double b, double reach, int32_t count)
-{
-    const double most = static_cast<double>(count);
-    const double low = std::clamp(std::ceil(std::min(a, b) - reach), 0.0, most);
-    const double high = std::clamp(std::floor(std::max(a, b) + reach) + 1.0, 0.0, most);
-    return {static_cast<int32_t>(low), static_cast<int32_t>(std::max(low, high))};
-}
-
-} // namespace
 
 // One stroke on the nodes of some fields, `scale` times finer than the velocity's cells and `phase`
 // from their corners. `weights` has room for a row of them.
@@ -51,66 +19,42 @@ bool HostFlow::strokeNodes(const FlowStroke& stroke, double scale, double phaseX
         return false;
     }
     double held = 0.0;
-    const int32_t columnCount = fields[0].field.columns;
-    const int32_t rowCount = fields[0].field.rows;
-    // Around periodic edges the stroke is done once more for each period that it reaches into.
-    const double awayX = periodsBefore(shape_.wrapX, stroke.fromX, shape_.nx);
-    const double awayY = periodsBefore(shape_.wrapY, stroke.fromY, shape_.ny);
-    const int32_t turnsX =
-        1 + 2 * turnsAround(shape_.wrapX, stroke.toX - stroke.fromX, stroke.radius, shape_.nx);
-    const int32_t turnsY =
-        1 + 2 * turnsAround(shape_.wrapY, stroke.toY - stroke.fromY, stroke.radius, shape_.ny);
-    for (int32_t turn = 0; turn < turnsX * turnsY; ++turn)
-    {
-        const double shiftX = (static_cast<double>(turn % turnsX - turnsX / 2) - awayX) *
-                              static_cast<double>(shape_.nx);
-        const double shiftY = (static_cast<double>(turn / turnsX - turnsY / 2) - awayY) *
-                              static_cast<double>(shape_.ny);
-        const double fromX = scale * (stroke.fromX + shiftX) - phaseX;
-        const double fromY = scale * (stroke.fromY + shiftY) - phaseY;
-        const double alongX = scale * (stroke.toX - stroke.fromX);
-        const double alongY = scale * (stroke.toY - stroke.fromY);
-        const double radius = scale * stroke.radius;
-        const double reach = wide(kBrushReach) * radius;
-        const NodeRange columns = reachOf(fromX, fromX + alongX, reach, columnCount);
-        const NodeRange rows = reachOf(fromY, fromY + alongY, reach, rowCount);
-        const int32_t count = columns.end - columns.begin;
-        const double length2 = (alongX * alongX + alongY * alongY) / (radius * radius);
-        const auto perLength2 = static_cast<float>(length2 > 0.0 ? 1.0 / length2 : 0.0);
-        const auto over = [radius](double nodes) { return static_cast<float>(nodes / radius); };
-        const float x = over(static_cast<double>(columns.begin) - fromX);
-        // A round brush is the product of what it is along both axes: one row of it will do.
-        const bool round = length2 == 0.0;
-        float* profile = weights.row(-1);
-        rows_.brushWeights(x, 0.0f, over(1.0), 0.0f, 0.0f, 0.0f, profile, round ? count : 0);
-        held += sumRows(count > 0 ? rows.end - rows.begin : 0, [&](int32_t k) {
-            const int32_t j = rows.begin + k;
-            const float y = over(static_cast<double>(j) - fromY);
-            float* weight = weights.row(j);
-            if (round)
-            {
-                rows_.roundWeights(profile, y, weight, count);
-            }
-            else
-            {
-                rows_.brushWeights(x, y, over(1.0), over(alongX), over(alongY), perLength2, weight,
-                                   count);
-            }
-            if (stroke.holds)
-            {
-                rows_.holdWeights(weight, stroke.holdDt, count);
-            }
-            double cut = 0.0;
-            for (const StrokedField& f : fields)
-            {
-                cut += rows_.stroke(f.field.row(j) + columns.begin, weight, f.amount, stroke.holds,
-                                    f.most, count)
-                           ? 1.0
-                           : 0.0;
-            }
-            return cut;
-        });
-    }
+    forStrokeTurns(stroke, shape_, scale, phaseX, phaseY, fields[0].field.columns,
+                   fields[0].field.rows, [&](const StrokeTurn& turn) {
+                       const int32_t count = turn.columns.count();
+                       // A round brush is the product of what it is along both axes: one row of it
+                       // will do.
+                       float* profile = weights.row(-1);
+                       rows_.brushWeights(turn.x, 0.0f, turn.perNode, 0.0f, 0.0f, 0.0f, profile,
+                                          turn.isRound() ? count : 0);
+                       held += sumRows(turn.rows.count(), [&](int32_t k) {
+                           const int32_t j = turn.rows.begin + k;
+                           const float y = turn.yOf(k);
+                           float* weight = weights.row(j);
+                           if (turn.isRound())
+                           {
+                               rows_.roundWeights(profile, y, weight, count);
+                           }
+                           else
+                           {
+                               rows_.brushWeights(turn.x, y, turn.perNode, turn.alongX, turn.alongY,
+                                                  turn.perLength2, weight, count);
+                           }
+                           if (stroke.holds)
+                           {
+                               rows_.holdWeights(weight, stroke.holdDt, count);
+                           }
+                           double cut = 0.0;
+                           for (const StrokedField& f : fields)
+                           {
+                               cut += rows_.stroke(f.field.row(j) + turn.columns.begin, weight,
+                                                   f.amount, stroke.holds, f.most, count)
+                                          ? 1.0
+                                          : 0.0;
+                           }
+                           return cut;
+                       });
+                   });
     return held > 0.0;
 }
 

@@ -112,7 +112,7 @@ struct ScalarEdges
     }
 };
 
-class HostFlow final : public FlowBackend
+class HostFlow : public FlowBackend
 {
   public:
     HostFlow(const FlowShape& shape, const AdvectKernels& kernels, const FlowRowKernels& rows,
@@ -173,7 +173,7 @@ class HostFlow final : public FlowBackend
     bool setTracerCount(int32_t count) override;
     std::span<tnVec2> tracers() override { return {tracers_, static_cast<size_t>(tracerCount_)}; }
 
-  private:
+  protected: // for GlFlow, which keeps the same fields on a device as well
     // Rows that one task handles. A matter of speed only.
     static constexpr int32_t kBandRows = 16;
 

@@ -134,6 +134,11 @@ class GlDevice
     // Whether the context has been lost, with all that was in it.
     bool isLost();
 
+    // Between these the context is the calling thread's; they may nest. False: it is lost. GlScope
+    // is the usual way.
+    bool enter() noexcept;
+    void leave() noexcept;
+
     // For the host's own work; see tnGl_MakeCurrent. False: refused, or not taken by this thread.
     bool take();
     bool release();
@@ -142,8 +147,6 @@ class GlDevice
     void force(GlFault fault) { fault_ = fault; }
 
   private:
-    friend class GlScope;
-
     static constexpr int32_t kMostPrograms = 256;
     static constexpr size_t kRingBytes = 1u << 20;
     static constexpr int32_t kRingParts = 4; // a fence each
@@ -154,8 +157,6 @@ class GlDevice
         uint32_t name = 0;
     };
 
-    bool enter() noexcept;
-    void leave() noexcept;
     bool makeRing(GlProblem* problem);
     void dropAll() noexcept;
     uint32_t compile(const char* name, const char* defines, GlProblem* problem);

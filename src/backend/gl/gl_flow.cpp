@@ -1,0 +1,569 @@
+// A flow on the device: memory, programs, and fields on their way between device and host.
+#include "backend/gl/gl_flow.h"
+
+#include "backend/gl/gl_field.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace tarn
+{
+
+namespace
+{
+
+// The whole of a field's memory, numbers beyond its edges included.
+std::span<std::byte> bytesOf(const Field& field)
+{
+    const auto ghosts = static_cast<ptrdiff_t>(field.stride) * kGhostRows + kGhostColumns;
+    const size_t floats = field.stride * static_cast<size_t>(field.rows + 2 * kGhostRows);
+    return {reinterpret_cast<std::byte*>(field.first - ghosts), floats * sizeof(float)};
+}
+
+} // namespace
+
+// ---- Life
+
+GlFlow::GlFlow(const FlowShape& shape, GlDevice& device, Tasks& tasks) noexcept
+    : HostFlow(shape, vectorAdvectKernels(), vectorFlowRowKernels(), tasks), device_(device)
+{
+    device_.addUser();
+}
+
+GlFlow::~GlFlow()
+{
+    const GlScope scope(device_);
+    for (GlBuffer* buffer : {&velocityNow_,
+                             &velocityHat_,
+                             &velocityNext_,
+                             &velocityReflected_,
+                             &pressedNow_,
+                             &pressedNext_,
+                             &ways_,
+                             &edgeValues_,
+                             &before_,
+                             &later_,
+                             &after_,
+                             &strokes_,
+                             &forces_,
+                             &report_,
+                             &none_,
+                             &dyeCells_.now,
+                             &dyeCells_.hat,
+                             &dyeCells_.next,
+                             &temperatureCells_.now,
+                             &temperatureCells_.hat,
+                             &temperatureCells_.next})
+    {
+        device_.destroyBuffer(buffer);
+    }
+    reports_.destroy(device_);
+    device_.removeUser();
+}
+
+void GlFlow::destroy() noexcept
+{
+    destroyObject(this);
+}
+
+tnResult GlFlow::takeDevice(GlProblem* problem)
+{
+    const GlScope scope(device_);
+    const tnResult compiled = compile(problem);
+    if (compiled != tn_success)
+    {
+        return compiled;
+    }
+    if (!takeBuffers())
+    {
+        std::snprintf(problem->text, sizeof problem->text,
+                      "%.100s has no memory for the fields of a flow of %d x %d cells with %d dyes "
+                      "(at most %lld MiB in one); make it smaller, or let it fall back to the CPU",
+                      device_.info().renderer, shape_.nx, shape_.ny, shape_.dyeChannels,
+                      static_cast<long long>(device_.info().largestBuffer >> 20));
+        return tn_errorOutOfMemory;
+    }
+    return tn_success;
+}
+
+tnResult GlFlow::compile(GlProblem* problem)
+{
+    struct Wanted
+    {
+        Program program;
+        const char* name;
+        const char* defines;
+    };
+    constexpr Wanted kWanted[] = {
+        {kTrace, "flow_trace", ""},
+        {kMove, "flow_move", ""},
+        {kMoveCorrect, "flow_move", "#define CORRECT\n"},
+        {kCarry, "flow_carry", ""},
+        {kCarryCorrect, "flow_carry", "#define CORRECT\n"},
+        {kCarryFine, "flow_carry", "#define FINE\n"},
+        {kCarryFineCorrect, "flow_carry", "#define FINE\n#define CORRECT\n"},
+        {kReflect, "flow_reflect", ""},
+        {kDivergence, "flow_divergence", ""},
+        {kSubtract, "flow_subtract", ""},
+        {kReport, "flow_report", ""},
+        {kStrokeU, "flow_stroke", "#define STROKE_U\n"},
+        {kStrokeV, "flow_stroke", "#define STROKE_V\n"},
+        {kStrokeCells, "flow_stroke", ""},
+        {kPull, "flow_pull", ""},
+        {kDecay, "flow_decay", ""}};
+    for (const Wanted& wanted : kWanted)
+    {
+        programs_[wanted.program] = device_.program(wanted.name, wanted.defines, problem);
+        if (programs_[wanted.program].name == 0)
+        {
+            return tn_errorUnsupported;
+        }
+    }
+    return tn_success;
+}
+
+bool GlFlow::takeBuffers()
+{
+    bool good = true;
+    const auto take = [&](GlBuffer& buffer, size_t bytes) {
+        good = good && device_.createBuffer(bytes, &buffer);
+    };
+    const size_t tileBytes = size_t{tiles().x} * tiles().y * 4 * sizeof(float);
+    for (GlBuffer* buffer : {&velocityNow_, &velocityHat_, &velocityNext_, &velocityReflected_})
+    {
+        take(*buffer, offsetV() + bytesOf(v_.now).size());
+    }
+    for (GlBuffer* buffer : {&pressedNow_, &pressedNext_})
+    {
+        take(*buffer, bytesOf(pressed_).size());
+    }
+    const auto cells = static_cast<size_t>(shape_.nx) * static_cast<size_t>(shape_.ny);
+    take(ways_, 4 * cells * sizeof(float));
+    take(edgeValues_, 4 * kEdgeRows * edgeStride() * sizeof(float));
+    take(before_, tileBytes);
+    take(later_, tileBytes);
+    take(after_, tileBytes);
+    take(strokes_, kMostStrokes * sizeof(gl_params::FlowStrokeNodes));
+    take(forces_, sizeof(gl_params::FlowPull) + sizeof(uint32_t));
+    take(report_, kReportFloats * sizeof(float));
+    take(none_, 16);
+    const auto takeCells = [&](CarriedCells& carried) {
+        carried.fieldBytes = bytesOf(carried.hosts[0]->now).size();
+        const size_t bytes = static_cast<size_t>(carried.count) * carried.fieldBytes;
+        take(carried.now, bytes);
+        take(carried.hat, bytes);
+        take(carried.next, bytes);
+    };
+    if (shape_.dyeChannels > 0)
+    {
+        dyeCells_.count = shape_.dyeChannels;
+        dyeCells_.scale = shape_.dyeScale;
+        dyeCells_.quantity = kDyeRow;
+        for (int32_t c = 0; c < shape_.dyeChannels; ++c)
+        {
+            dyeCells_.hosts[c] = &dyes_[c];
+        }
+        takeCells(dyeCells_);
+    }
+    if (shape_.temperature)
+    {
+        temperatureCells_.count = 1;
+        temperatureCells_.quantity = kTemperatureRow;
+        temperatureCells_.hosts[0] = &temperature_;
+        takeCells(temperatureCells_);
+    }
+    return good && reports_.create(device_, kReportFloats * sizeof(float));
+}
+
+void GlFlow::enter()
+{
+    device_.enter();
+}
+
+void GlFlow::leave()
+{
+    device_.leave();
+}
+
+// ---- Which side is fresh
+
+void GlFlow::transferField(const GlBuffer& buffer, size_t offset, const Field& field, bool toDevice)
+{
+    const std::span<std::byte> bytes = bytesOf(field);
+    if (toDevice)
+    {
+        device_.write(buffer, offset, bytes);
+    }
+    else
+    {
+        device_.read(buffer, offset, bytes);
+    }
+}
+
+void GlFlow::transfer(uint32_t group, bool toDevice)
+{
+    const GlScope scope(device_);
+    const auto cells = [&](const CarriedCells& carried) {
+        for (int32_t f = 0; f < carried.count; ++f)
+        {
+            transferField(carried.now, static_cast<size_t>(f) * carried.fieldBytes,
+                          carried.hosts[f]->now, toDevice);
+        }
+    };
+    switch (group)
+    {
+    case kVelocity:
+        transferField(velocityNow_, 0, u_.now, toDevice);
+        transferField(velocityNow_, offsetV(), v_.now, toDevice);
+        break;
+    case kPressed:
+        transferField(pressedNow_, 0, pressed_, toDevice);
+        break;
+    case kDyes:
+        cells(dyeCells_);
+        break;
+    default:
+        cells(temperatureCells_);
+        break;
+    }
+}
+
+void GlFlow::needHost(uint32_t groups)
+{
+    for (uint32_t missing = groups & ~onHost_; missing != 0; missing &= missing - 1)
+    {
+        transfer(missing & (~missing + 1), false);
+    }
+    onHost_ |= groups;
+}
+
+void GlFlow::needDevice(uint32_t groups)
+{
+    for (uint32_t missing = groups & ~onDevice_; missing != 0; missing &= missing - 1)
+    {
+        transfer(missing & (~missing + 1), true);
+    }
+    onDevice_ |= groups;
+}
+
+void GlFlow::wroteHost(uint32_t groups)
+{
+    onHost_ |= groups;
+    onDevice_ &= ~groups;
+}
+
+void GlFlow::wroteDevice(uint32_t groups)
+{
+    onDevice_ |= groups;
+    onHost_ &= ~groups;
+}
+
+// ---- What shaders are told
+
+namespace
+{
+
+// See flow_grid.glsl.
+int32_t wordOf(const FlowEdge& edge)
+{
+    constexpr int32_t kCopy = 0, kValue = 1, kMirrored = 2;
+    const bool wall = edge.type == tn_flowWall;
+    const int32_t tangential = edge.type == tn_flowInflow ? kValue
+                               : wall && edge.noSlip      ? kMirrored
+                                                          : kCopy;
+    const int32_t temperature = !wall ? kValue : edge.fixedTemperature ? kMirrored : kCopy;
+    const int32_t dye = wall ? kCopy : kValue;
+    return static_cast<int32_t>(edge.type) | tangential << 2 | temperature << 4 | dye << 6;
+}
+
+} // namespace
+
+size_t GlFlow::edgeStride() const
+{
+    return static_cast<size_t>(std::max(shape_.nx, shape_.ny));
+}
+
+void GlFlow::uploadEdges()
+{
+    const GlScope scope(device_);
+    for (size_t side = 0; side < 4; ++side)
+    {
+        const FlowEdge& edge = edges_.sides[side];
+        const bool upright = side < 2;
+        const auto count = static_cast<size_t>(upright ? shape_.ny : shape_.nx);
+        const float* rows[kEdgeRows] = {edge.normal, edge.tangential, edge.temperature};
+        std::copy(std::begin(edge.dye), std::end(edge.dye), rows + kDyeRow);
+        for (size_t row = 0; row < kEdgeRows; ++row)
+        {
+            const size_t offset = (side * kEdgeRows + row) * edgeStride() * sizeof(float);
+            if (rows[row] != nullptr)
+            {
+                device_.write(edgeValues_, offset, std::as_bytes(std::span(rows[row], count)));
+            }
+            else
+            {
+                device_.fill(edgeValues_, offset, count * sizeof(float), 0);
+            }
+        }
+    }
+}
+
+gl_params::Flow GlFlow::params() const
+{
+    const FlowGrid g = grid(1);
+    const AdvectJob job = jobFor(AdvectJob::At::cells, 0.0f);
+    gl_params::Flow p = {};
+    p.nx = shape_.nx;
+    p.ny = shape_.ny;
+    p.strideU = static_cast<int32_t>(u_.now.stride);
+    p.strideV = static_cast<int32_t>(v_.now.stride);
+    p.offsetV = static_cast<int32_t>(offsetV() / sizeof(float));
+    p.strideC = static_cast<int32_t>(pressed_.stride);
+    p.wrapX = shape_.wrapX ? 1 : 0;
+    p.wrapY = shape_.wrapY ? 1 : 0;
+    p.left = wordOf(edges_[tn_sideLeft]);
+    p.right = wordOf(edges_[tn_sideRight]);
+    p.bottom = wordOf(edges_[tn_sideBottom]);
+    p.top = wordOf(edges_[tn_sideTop]);
+    p.edgeStride = static_cast<int32_t>(edgeStride());
+    p.lowX = g.lowX;
+    p.highX = g.highX;
+    p.lowY = g.lowY;
+    p.highY = g.highY;
+    p.trustLowX = job.trustLowX;
+    p.trustHighX = job.trustHighX;
+    p.trustLowY = job.trustLowY;
+    p.trustHighY = job.trustHighY;
+    p.fine = 1;
+    return p;
+}
+
+gl_params::Flow GlFlow::paramsFor(const CarriedCells& cells) const
+{
+    gl_params::Flow p = params();
+    const Field& field = cells.hosts[0]->now;
+    p.columns = field.columns;
+    p.rows = field.rows;
+    p.stride = static_cast<int32_t>(field.stride);
+    p.plane = static_cast<int32_t>(cells.fieldBytes / sizeof(float));
+    p.fine = cells.scale;
+    p.count = cells.count;
+    p.quantity = cells.quantity;
+    const FlowGrid g = grid(cells.scale);
+    p.lowX = g.lowX;
+    p.highX = g.highX;
+    p.lowY = g.lowY;
+    p.highY = g.highY;
+    return p;
+}
+
+GlGroups GlFlow::groupsFor(int32_t columns, int32_t rows)
+{
+    return {glGroupsFor(columns, 32), glGroupsFor(rows, 8), 1};
+}
+
+size_t GlFlow::offsetV() const
+{
+    return bytesOf(u_.now).size();
+}
+
+// Of faces and cells both.
+GlGroups GlFlow::tiles() const
+{
+    return {glGroupsFor(shape_.nx + 1, 32), glGroupsFor(shape_.ny + 1, 64), 1};
+}
+
+// ---- On the host
+
+tnFieldView GlFlow::view(tnFlowField field, float pressurePerPressed)
+{
+    switch (field)
+    {
+    case tn_flowVelocityX:
+    case tn_flowVelocityY:
+    case tn_flowDivergence:
+    case tn_flowVorticity:
+        needHost(kVelocity);
+        break;
+    case tn_flowPressure:
+        needHost(kPressed);
+        break;
+    case tn_flowTemperature:
+        needHost(kTemperature);
+        break;
+    default:
+        needHost(field >= tn_flowDye0 ? kDyes : 0u);
+        break;
+    }
+    return HostFlow::view(field, pressurePerPressed);
+}
+
+Rows GlFlow::rows(tnFlowField field)
+{
+    const uint32_t group = field == tn_flowVelocityX || field == tn_flowVelocityY ? kVelocity
+                           : field == tn_flowTemperature                          ? kTemperature
+                           : field >= tn_flowDye0                                 ? kDyes
+                                                                                  : 0u;
+    needHost(group);
+    wroteHost(group);
+    return HostFlow::rows(field);
+}
+
+Rows GlFlow::pressed()
+{
+    needHost(kPressed);
+    wroteHost(kPressed);
+    return HostFlow::pressed();
+}
+
+void GlFlow::copyFluid(FlowBackend& from)
+{
+    HostFlow::copyFluid(from);
+    wroteHost(kAll);
+}
+
+void GlFlow::setEdges(const FlowEdges& edges)
+{
+    HostFlow::setEdges(edges);
+    uploadEdges();
+    edgesStale_ = true;
+    scalarEdgesStale_ = true;
+}
+
+bool GlFlow::setSolids(const FlowSolids& solids)
+{
+    needHost(kAll);
+    const bool changed = HostFlow::setSolids(solids);
+    wroteHost(kAll);
+    return changed;
+}
+
+// Solids gone or come, another side does the work: it finds what the host finished.
+void GlFlow::finishVelocity()
+{
+    if (!edgesStale_ && isHot() && (onDevice_ & kVelocity) != 0)
+    {
+        return;
+    }
+    needHost(kVelocity);
+    HostFlow::finishVelocity();
+    wroteHost(kVelocity);
+    edgesStale_ = false;
+}
+
+void GlFlow::finishScalars()
+{
+    if (!scalarEdgesStale_ && isHot())
+    {
+        return;
+    }
+    needHost(kScalars);
+    HostFlow::finishScalars();
+    wroteHost(kScalars);
+    scalarEdgesStale_ = false;
+}
+
+void GlFlow::advectTexture(float rate, const bool renew[2])
+{
+    HostFlow::advectTexture(rate, renew); // where there is one, all of a step is the host's
+}
+
+void GlFlow::advectTracers(float rate)
+{
+    if (tracerCount_ > 0)
+    {
+        needHost(kVelocity);
+        HostFlow::advectTracers(rate);
+    }
+}
+
+ImplicitSystem GlFlow::diffusionSystem(Diffused what, int32_t channel, float amount,
+                                       bool coefficients)
+{
+    needHost(kVelocity | kScalars);
+    return HostFlow::diffusionSystem(what, channel, amount, coefficients);
+}
+
+void GlFlow::addChange(RowOf change)
+{
+    HostFlow::addChange(change);
+    wroteHost(kVelocity | kScalars);
+}
+
+void GlFlow::acceptDiffused(Diffused what, int32_t channel)
+{
+    HostFlow::acceptDiffused(what, channel);
+    wroteHost(kVelocity | kScalars);
+}
+
+void GlFlow::beginDivergence(float guess)
+{
+    needHost(kVelocity | kPressed);
+    HostFlow::beginDivergence(guess);
+}
+
+VelocityMeasure GlFlow::subtractPotential(RowOf potential, float guess, float keep)
+{
+    needHost(kVelocity | kPressed);
+    const VelocityMeasure measure = HostFlow::subtractPotential(potential, guess, keep);
+    wroteHost(kVelocity | kPressed);
+    return measure;
+}
+
+void GlFlow::scalePressed(float factor)
+{
+    needHost(kPressed);
+    HostFlow::scalePressed(factor);
+    wroteHost(kPressed);
+}
+
+VelocityMeasure GlFlow::measureVelocity()
+{
+    needHost(kVelocity);
+    return HostFlow::measureVelocity();
+}
+
+void GlFlow::measureDrag(float viscosity, std::span<const FlowSolid> bodies, tnSolidForce* bySlot,
+                         tnSolidForce* mask)
+{
+    needHost(kVelocity);
+    HostFlow::measureDrag(viscosity, bodies, bySlot, mask);
+}
+
+void GlFlow::measurePressure(float density, float dt, std::span<const FlowSolid> bodies,
+                             tnSolidForce* bySlot, tnSolidForce* mask)
+{
+    needHost(kVelocity | kPressed);
+    HostFlow::measurePressure(density, dt, bodies, bySlot, mask);
+}
+
+void GlFlow::sample(std::span<const tnVec2> points, float pressurePerPressed, tnFlowSample* out)
+{
+    needHost(kAll);
+    HostFlow::sample(points, pressurePerPressed, out);
+}
+
+tnFlowTotals GlFlow::totals(float density, float ambient)
+{
+    needHost(kAll);
+    return HostFlow::totals(density, ambient);
+}
+
+FlowBackend* createGlFlow(const FlowShape& shape, GlDevice& device, Tasks& tasks, tnResult* result,
+                          GlProblem* problem)
+{
+    auto* flow = makeObject<GlFlow>(shape, device, tasks);
+    *result = flow != nullptr && flow->takeMemory() ? tn_success : tn_errorOutOfMemory;
+    if (*result == tn_success)
+    {
+        *result = flow->takeDevice(problem);
+    }
+    if (*result != tn_success && flow != nullptr)
+    {
+        flow->destroy();
+        flow = nullptr;
+    }
+    return flow;
+}
+
+} // namespace tarn

@@ -1,0 +1,204 @@
+// GlFlow: the table of Flow's operations on a GPU.
+//
+// Fields are kept twice: on the device, and in HostFlow, which this is one of. Each group of fields
+// is fresh on one side or on both. An operation runs on the device, or brings what it needs to the
+// host, where HostFlow does it. What fills a step of ink, smoke or wind runs on the device: ways,
+// advection, strokes, forces, divergence and gradient. Solids, liquid textures, tracers, viscosity
+// and diffusion, sums and samples are the host's so far; while there are solids or a texture, the
+// rest is too, so that fields need not travel to and fro.
+//
+// Shaders are in shaders/flow_*.comp. Numbers beyond the edges are stored with the nodes they
+// belong to. A step reads nothing back: sums come with a report, steps later (see GlReports).
+#pragma once
+
+#include "backend/flow/host_flow.h"
+#include "backend/gl/gl_device.h"
+#include "backend/gl/gl_reports.h"
+#include "backend/gl/shaders/params.h"
+
+namespace tarn
+{
+
+class GlFlow final : public HostFlow
+{
+  public:
+    GlFlow(const FlowShape& shape, GlDevice& device, Tasks& tasks) noexcept;
+    ~GlFlow() override;
+    // False: *problem says why; tn_errorOutOfMemory or tn_errorUnsupported.
+    tnResult takeDevice(GlProblem* problem);
+    void destroy() noexcept override;
+
+    void enter() override;
+    void leave() override;
+
+    tnFieldView view(tnFlowField field, float pressurePerPressed) override;
+    Rows rows(tnFlowField field) override;
+    Rows pressed() override;
+    void copyFluid(FlowBackend& from) override;
+
+    void setEdges(const FlowEdges& edges) override;
+    bool setSolids(const FlowSolids& solids) override;
+    void finishVelocity() override;
+    void finishScalars() override;
+
+    void advectVelocity(float rate, tnAdvection scheme, float reflection, bool ahead) override;
+    void acceptVelocity() override;
+    int32_t advectScalars(float rate, tnAdvection dye, tnAdvection temperature, bool* cut) override;
+    void advectTexture(float rate, const bool renew[2]) override;
+    void advectTracers(float rate) override;
+
+    bool applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, float most) override;
+    bool applyForces(const FlowForces& forces, float dt, float maxSpeed) override;
+
+    ImplicitSystem diffusionSystem(Diffused what, int32_t channel, float amount,
+                                   bool coefficients) override;
+    void addChange(RowOf change) override;
+    void acceptDiffused(Diffused what, int32_t channel) override;
+
+    void beginDivergence(float guess) override;
+    VelocityMeasure subtractPotential(RowOf potential, float guess, float keep) override;
+    void addPressed(float factor) override;
+    void scalePressed(float factor) override;
+
+    bool projectsOnDevice() const override { return isHot(); }
+    bool isClosed() const override;
+    void divergenceTo(Backend& solver, FieldId r, float guess, const LateScale& scale,
+                      bool first) override;
+    void subtractField(Backend& solver, FieldId x, float guess, float keep) override;
+    void publish(int64_t step) override;
+    LateMeasure measureOf(int64_t step) override;
+
+    VelocityMeasure measureVelocity() override;
+    void measureDrag(float viscosity, std::span<const FlowSolid> bodies, tnSolidForce* bySlot,
+                     tnSolidForce* mask) override;
+    void measurePressure(float density, float dt, std::span<const FlowSolid> bodies,
+                         tnSolidForce* bySlot, tnSolidForce* mask) override;
+    void sample(std::span<const tnVec2> points, float pressurePerPressed,
+                tnFlowSample* out) override;
+    tnFlowTotals totals(float density, float ambient) override;
+
+  private:
+    // Fields that travel together.
+    enum Group : uint32_t
+    {
+        kVelocity = 1,
+        kPressed = 2,
+        kDyes = 4,
+        kTemperature = 8,
+        kScalars = kDyes | kTemperature,
+        kAll = 15
+    };
+    // Cells that the flow carries, as one buffer of equal fields.
+    struct CarriedCells
+    {
+        GlBuffer now, hat, next;
+        Carried* hosts[TN_MAX_DYES] = {};
+        int32_t count = 0;
+        int32_t scale = 1;
+        int32_t quantity = 0; // its row of edge values; see flow_grid.glsl
+        size_t fieldBytes = 0;
+    };
+    enum Program
+    {
+        kTrace,
+        kMove,
+        kMoveCorrect,
+        kCarry,
+        kCarryCorrect,
+        kCarryFine,
+        kCarryFineCorrect,
+        kReflect,
+        kDivergence,
+        kSubtract,
+        kReport,
+        kStrokeU,
+        kStrokeV,
+        kStrokeCells,
+        kPull,
+        kDecay,
+        kPrograms
+    };
+    // A stroke's nodes: some fields of a buffer.
+    struct StrokedNodes
+    {
+        Program program = kStrokeCells;
+        const GlBuffer* buffer = nullptr;
+        gl_params::Flow params = {};
+        double scale = 1.0;
+        double phaseX = 0.0, phaseY = 0.0;
+        int32_t columns = 0, rows = 0;
+        float most = 0.0f;
+        int32_t fields = 0;
+        int32_t field[TN_MAX_DYES] = {};
+        float amount[TN_MAX_DYES] = {};
+
+        void add(int32_t which, float much)
+        {
+            field[fields] = which;
+            amount[fields++] = much;
+        }
+    };
+    static constexpr int32_t kMostStrokes = 256; // on the device at a time
+    static constexpr size_t kReportFloats = 12;
+    // Rows of values along an edge; see flow_grid.glsl.
+    static constexpr size_t kEdgeRows = 3 + TN_MAX_DYES;
+    static constexpr int32_t kTemperatureRow = 2;
+    static constexpr int32_t kDyeRow = 3;
+
+    // Whether what fills a step runs on the device now.
+    bool isHot() const { return !anySolids_ && !shape_.texture; }
+
+    // gl_flow.cpp
+    tnResult compile(GlProblem* problem);
+    bool takeBuffers();
+    void needHost(uint32_t groups);
+    void needDevice(uint32_t groups);
+    void wroteHost(uint32_t groups);
+    void wroteDevice(uint32_t groups);
+    void transfer(uint32_t group, bool toDevice);
+    void transferField(const GlBuffer& buffer, size_t offset, const Field& field, bool toDevice);
+    void uploadEdges();
+    gl_params::Flow params() const;
+    gl_params::Flow paramsFor(const CarriedCells& cells) const;
+    static GlGroups groupsFor(int32_t columns, int32_t rows);
+    GlGroups tiles() const;
+    size_t edgeStride() const;
+    size_t offsetV() const; // bytes of faces x
+
+    // gl_flow_advect.cpp
+    void carryOnDevice(CarriedCells& cells, float rate, tnAdvection scheme);
+    int32_t carryByFluxesOnHost(Group group, float rate, bool* cut);
+
+    // gl_flow_forces.cpp
+    void strokeOnDevice(const FlowStroke& stroke, const StrokedNodes& nodes);
+
+    GlDevice& device_;
+    GlProgram programs_[kPrograms];
+    uint32_t onHost_ = kAll; // fresh there
+    uint32_t onDevice_ = 0;  // and there
+    bool movedOnDevice_ = false;
+    bool edgesStale_ = true; // numbers beyond the edges are not those of the edges now
+    bool scalarEdgesStale_ = true;
+
+    GlBuffer velocityNow_, velocityHat_, velocityNext_, velocityReflected_; // faces x, then y
+    GlBuffer pressedNow_, pressedNext_;
+    GlBuffer ways_;
+    GlBuffer edgeValues_;
+    GlBuffer before_; // sums of tiles, of the first round of a projection
+    GlBuffer later_;  // of others,
+    GlBuffer after_;  // and when the gradient is off
+    GlBuffer strokes_;
+    GlBuffer forces_;
+    GlBuffer report_;
+    GlBuffer none_; // for what a program does not use
+    CarriedCells dyeCells_;
+    CarriedCells temperatureCells_;
+    int32_t strokeCount_ = 0;
+    GlReports reports_;
+};
+
+// Null: *result and *problem say why. The device and tasks must outlive it.
+FlowBackend* createGlFlow(const FlowShape& shape, GlDevice& device, Tasks& tasks, tnResult* result,
+                          GlProblem* problem);
+
+} // namespace tarn

@@ -1,0 +1,131 @@
+// Advection on the device; see carry.cpp for the host's.
+#include "backend/gl/gl_flow.h"
+
+#include <utility>
+
+namespace tarn
+{
+
+void GlFlow::advectVelocity(float rate, tnAdvection scheme, float reflection, bool ahead)
+{
+    movedOnDevice_ = isHot();
+    if (!movedOnDevice_)
+    {
+        needHost(kVelocity | kPressed);
+        HostFlow::advectVelocity(rate, scheme, reflection, ahead);
+        return;
+    }
+    const GlScope scope(device_);
+    needDevice(kVelocity | (reflection != 0.0f ? kPressed : 0u));
+    gl_params::Flow p = params();
+    p.rate = rate;
+    p.ahead = ahead ? 1 : 0;
+    p.guess = reflection;
+    const GlGroups faces = groupsFor(shape_.nx + 1, shape_.ny + 1);
+    device_.run(programs_[kTrace], p, {glRead(velocityNow_), glWrite(ways_)},
+                groupsFor(shape_.nx, shape_.ny));
+    const bool reflects = reflection != 0.0f;
+    if (reflects)
+    {
+        device_.run(programs_[kReflect], p,
+                    {glRead(velocityNow_), glRead(pressedNow_), glWrite(velocityReflected_),
+                     glRead(edgeValues_)},
+                    faces);
+    }
+    const GlBuffer& from = reflects ? velocityReflected_ : velocityNow_;
+    const bool corrects = scheme == tn_advectionMacCormack;
+    device_.run(programs_[kMove], p,
+                {glRead(ways_), glRead(from), glWrite(corrects ? velocityHat_ : velocityNext_),
+                 glRead(edgeValues_)},
+                faces);
+    if (corrects)
+    {
+        device_.run(programs_[kMoveCorrect], p,
+                    {glRead(ways_), glRead(from), glWrite(velocityNext_), glRead(edgeValues_),
+                     glRead(velocityHat_)},
+                    faces);
+    }
+}
+
+void GlFlow::acceptVelocity()
+{
+    if (!movedOnDevice_)
+    {
+        HostFlow::acceptVelocity();
+        wroteHost(kVelocity);
+        return;
+    }
+    std::swap(velocityNow_, velocityNext_);
+    wroteDevice(kVelocity);
+}
+
+void GlFlow::carryOnDevice(CarriedCells& cells, float rate, tnAdvection scheme)
+{
+    const GlScope scope(device_);
+    const bool corrects = scheme == tn_advectionMacCormack;
+    const bool fine = cells.scale > 1;
+    gl_params::Flow p = paramsFor(cells);
+    p.rate = rate;
+    const GlGroups groups = groupsFor(p.columns, p.rows);
+    const GlBinding way = glRead(fine ? velocityNow_ : ways_);
+    device_.run(
+        programs_[fine ? kCarryFine : kCarry], p,
+        {glRead(cells.now), glWrite(corrects ? cells.hat : cells.next), glRead(edgeValues_), way},
+        groups);
+    if (corrects)
+    {
+        device_.run(
+            programs_[fine ? kCarryFineCorrect : kCarryCorrect], p,
+            {glRead(cells.now), glWrite(cells.next), glRead(edgeValues_), way, glRead(cells.hat)},
+            groups);
+    }
+    std::swap(cells.now, cells.next);
+}
+
+// Fluxes are the host's.
+int32_t GlFlow::carryByFluxesOnHost(Group group, float rate, bool* cut)
+{
+    needHost(kVelocity | group);
+    CarriedScalar scalars[kMaxCarried];
+    size_t count = 0;
+    const bool isDye = group == kDyes;
+    const CarriedCells& cells = isDye ? dyeCells_ : temperatureCells_;
+    for (int32_t f = 0; f < cells.count; ++f)
+    {
+        scalars[count++] = {cells.hosts[f], isDye ? dyeEdges(f) : temperatureEdges()};
+    }
+    const int32_t substeps = carryByFluxes({scalars, count}, cells.scale, rate, cut);
+    wroteHost(group);
+    return substeps;
+}
+
+int32_t GlFlow::advectScalars(float rate, tnAdvection dye, tnAdvection temperature, bool* cut)
+{
+    if (!movedOnDevice_)
+    {
+        needHost(kVelocity | kScalars);
+        const int32_t substeps = HostFlow::advectScalars(rate, dye, temperature, cut);
+        wroteHost(kScalars);
+        return substeps;
+    }
+    int32_t substeps = 0;
+    const auto carry = [&](Group group, CarriedCells& cells, tnAdvection scheme) {
+        if (cells.count == 0)
+        {
+            return;
+        }
+        if (scheme == tn_advectionConserving)
+        {
+            substeps += carryByFluxesOnHost(group, rate, cut);
+            return;
+        }
+        needDevice(group);
+        carryOnDevice(cells, rate, scheme);
+        wroteDevice(group);
+    };
+    carry(kDyes, dyeCells_, dye);
+    carry(kTemperature, temperatureCells_, temperature);
+    return substeps;
+}
+
+} // namespace tarn

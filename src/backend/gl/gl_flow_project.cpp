@@ -1,0 +1,118 @@
+// Projection on the device: divergence to a field of the solver, its solution's gradient off; see
+// project.cpp for the host's.
+#include "backend/gl/gl_backend.h"
+#include "backend/gl/gl_flow.h"
+
+#include <cmath>
+#include <utility>
+
+namespace tarn
+{
+
+namespace
+{
+
+// What a report holds, in floats; see flow_report.comp.
+struct Reported
+{
+    float before2, guessed2, excess, unused;
+    float after2, unused1, unused2, speed2;
+    float cut, unused3, unused4, unused5;
+};
+
+} // namespace
+
+bool GlFlow::isClosed() const
+{
+    return !isOut(tn_sideLeft) && !isOut(tn_sideRight) && !isOut(tn_sideBottom) &&
+           !isOut(tn_sideTop);
+}
+
+void GlFlow::divergenceTo(Backend& solver, FieldId r, float guess, const LateScale& scale,
+                          bool first)
+{
+    const GlScope turn(device_);
+    needDevice(kVelocity | kPressed);
+    const GlField& right = static_cast<GlBackend&>(solver).field(r);
+    gl_params::Flow p = params();
+    p.guess = guess;
+    p.scale = scale.scale;
+    p.mean = scale.mean;
+    p.stride = right.stride;
+    device_.run(programs_[kDivergence], p,
+                {glRead(velocityNow_), glRead(pressedNow_), glWrite(right.buffer),
+                 glWrite(first ? before_ : later_)},
+                tiles());
+}
+
+void GlFlow::subtractField(Backend& solver, FieldId x, float guess, float keep)
+{
+    const GlScope scope(device_);
+    const GlBackend& on = static_cast<GlBackend&>(solver);
+    const GlField& solved = on.field(x);
+    gl_params::Flow p = params();
+    p.guess = guess;
+    p.keep = keep;
+    p.stride = solved.stride;
+    p.mean =
+        isClosed() ? 1.0f / (static_cast<float>(shape_.nx) * static_cast<float>(shape_.ny)) : 0.0f;
+    device_.run(programs_[kSubtract], p,
+                {glRead(velocityNow_), glRead(pressedNow_), glRead(solved.buffer),
+                 glWrite(velocityNext_), glWrite(pressedNext_), glWrite(after_),
+                 glRead(edgeValues_), glRead(on.measures())},
+                tiles());
+    std::swap(velocityNow_, velocityNext_);
+    std::swap(pressedNow_, pressedNext_);
+    wroteDevice(kVelocity | kPressed);
+}
+
+void GlFlow::addPressed(float factor)
+{
+    if (!isHot())
+    {
+        needHost(kVelocity | kPressed);
+        HostFlow::addPressed(factor);
+        wroteHost(kVelocity);
+        return;
+    }
+    const GlScope scope(device_);
+    needDevice(kVelocity | kPressed);
+    gl_params::Flow p = params();
+    p.guess = -factor;
+    device_.run(
+        programs_[kReflect], p,
+        {glRead(velocityNow_), glRead(pressedNow_), glWrite(velocityNext_), glRead(edgeValues_)},
+        groupsFor(shape_.nx + 1, shape_.ny + 1));
+    std::swap(velocityNow_, velocityNext_);
+    wroteDevice(kVelocity);
+}
+
+void GlFlow::publish(int64_t step)
+{
+    const GlScope scope(device_);
+    gl_params::Flow p = params();
+    p.count = static_cast<int32_t>(tiles().x * tiles().y);
+    device_.run(programs_[kReport], p,
+                {glRead(before_), glRead(after_), glWrite(report_), glWrite(forces_)}, {});
+    reports_.publish(device_, report_, step);
+}
+
+LateMeasure GlFlow::measureOf(int64_t step)
+{
+    const GlScope scope(device_);
+    Reported reported = {};
+    LateMeasure measure;
+    if (reports_.fetch(device_, step, std::as_writable_bytes(std::span(&reported, 1))))
+    {
+        measure.step = step;
+        measure.before = std::sqrt(static_cast<double>(reported.before2));
+        measure.guessed = std::sqrt(static_cast<double>(reported.guessed2));
+        measure.after = std::sqrt(static_cast<double>(reported.after2));
+        measure.excess = static_cast<double>(reported.excess);
+        measure.maxSpeed = std::sqrt(reported.speed2);
+        measure.cut = reported.cut != 0.0f;
+    }
+    return measure;
+}
+
+} // namespace tarn

@@ -1,0 +1,33 @@
+// Following the flow from a place by the midpoint rule; see openWay in backend/flow/sample.h. The
+// shader has the array velocity.
+#include "flow_look.glsl"
+
+const float kLongestWay = 5.0e5; // see flow_grid.h
+
+vec2 velocityAt(ivec2 base, vec2 rest)
+{
+    Stencil su = stencilAt(base.x, rest.x, base.y, rest.y - 0.5, p.nx, p.ny);
+    Stencil sv = stencilAt(base.x, rest.x - 0.5, base.y, rest.y, p.nx, p.ny);
+    int placeU = nodeU(su.i, su.j);
+    int placeV = nodeV(sv.i, sv.j);
+    return vec2(blend(CORNERS(velocity, placeU, p.strideU), su.fx, su.fy),
+                blend(CORNERS(velocity, placeV, p.strideV), sv.fx, sv.fy));
+}
+
+vec2 keptWay(vec2 way, vec2 place)
+{
+    vec2 low = vec2(p.wrapX != 0 ? -kLongestWay : p.lowX - place.x,
+                    p.wrapY != 0 ? -kLongestWay : p.lowY - place.y);
+    vec2 high = vec2(p.wrapX != 0 ? kLongestWay : p.highX - place.x,
+                     p.wrapY != 0 ? kLongestWay : p.highY - place.y);
+    return min(max(way, low), high);
+}
+
+// Where the fluid that is at base + phase will be after `rate`, or was, given its velocity there.
+vec2 followed(ivec2 base, vec2 phase, vec2 here, float rate)
+{
+    vec2 place = vec2(base) + phase;
+    vec2 middle = keptWay(0.5 * rate * here, place);
+    vec2 there = velocityAt(base, phase + middle);
+    return keptWay(rate * there, place);
+}

@@ -1,0 +1,57 @@
+// Looking up between nodes, as backend/flow/sample.h does in the open.
+
+struct Stencil
+{
+    int i;
+    int j;
+    float fx;
+    float fy;
+};
+
+int wrapped(int index, int count)
+{
+    int rest = index % count;
+    return rest < 0 ? rest + count : rest;
+}
+
+// At base + rest among nodes whose period is nx x ny.
+Stencil stencilAt(int baseX, float restX, int baseY, float restY, int nx, int ny)
+{
+    float wholeX = floor(restX);
+    float wholeY = floor(restY);
+    Stencil s = Stencil(baseX + int(wholeX), baseY + int(wholeY), restX - wholeX, restY - wholeY);
+    s.i = p.wrapX != 0 ? wrapped(s.i, nx) : s.i;
+    s.j = p.wrapY != 0 ? wrapped(s.j, ny) : s.j;
+    return s;
+}
+
+float between(float a, float b, float part)
+{
+    return a + part * (b - a);
+}
+
+float blend(vec4 c, float fx, float fy)
+{
+    return between(between(c.x, c.y, fx), between(c.z, c.w, fx), fy);
+}
+
+// The four nodes of a stencil: lower left, lower right, upper left, upper right.
+#define CORNERS(array, place, stride)                                                              \
+    vec4(array[place], array[(place) + 1], array[(place) + (stride)], array[(place) + (stride) + 1])
+
+float least(vec4 c)
+{
+    return min(min(c.x, c.y), min(c.z, c.w));
+}
+float most(vec4 c)
+{
+    return max(max(c.x, c.y), max(c.z, c.w));
+}
+
+// Whether MacCormack's correction may look there.
+bool trusted(vec2 place, vec2 way)
+{
+    vec2 at = place + way;
+    return (p.wrapX != 0 || (at.x >= p.trustLowX && at.x <= p.trustHighX)) &&
+           (p.wrapY != 0 || (at.y >= p.trustLowY && at.y <= p.trustHighY));
+}

@@ -1,0 +1,43 @@
+// What is pressed, and the potential that is solved for, in cells and beyond the edges: there such
+// that the gradient on the edge is what moves the face: none where the velocity is given, twice
+// the last cell's where the edge is open.
+
+struct Beside
+{
+    int i;
+    int j;
+    float sign;
+};
+
+// The cell that stands for (i, j), which may lie one cell beyond an edge.
+Beside besideOf(int i, int j)
+{
+    float sign = 1.0;
+    if (i < 0)
+    {
+        sign = typeOf(p.left) == kOutflow ? -sign : sign;
+        i = p.wrapX != 0 ? p.nx - 1 : 0;
+    }
+    if (i >= p.nx)
+    {
+        sign = typeOf(p.right) == kOutflow ? -sign : sign;
+        i = p.wrapX != 0 ? 0 : p.nx - 1;
+    }
+    if (j < 0)
+    {
+        sign = typeOf(p.bottom) == kOutflow ? -sign : sign;
+        j = p.wrapY != 0 ? p.ny - 1 : 0;
+    }
+    if (j >= p.ny)
+    {
+        sign = typeOf(p.top) == kOutflow ? -sign : sign;
+        j = p.wrapY != 0 ? 0 : p.ny - 1;
+    }
+    return Beside(i, j, sign);
+}
+
+float pressedAt(int i, int j)
+{
+    Beside b = besideOf(i, j);
+    return b.sign * pressed[nodeOf(b.i, b.j, p.strideC)];
+}

@@ -1,0 +1,49 @@
+// to = velocity - guess * gradient of what is pressed, finished.
+#define FLOW
+#define EDGES 3
+#include "params.h"
+#include "flow_edges.glsl"
+
+layout(local_size_x = 32, local_size_y = 8) in;
+layout(std430, binding = 0) readonly buffer Velocity
+{
+    float velocity[];
+};
+layout(std430, binding = 1) readonly buffer Pressed
+{
+    float pressed[];
+};
+layout(std430, binding = 2) writeonly buffer To
+{
+    float to_velocity[];
+};
+
+#include "flow_press.glsl"
+
+#define PUT(place, value) to_velocity[place] = value;
+
+void main()
+{
+    ivec2 at = ivec2(gl_GlobalInvocationID.xy);
+    if (at.x > p.nx || at.y > p.ny)
+    {
+        return;
+    }
+    float here = pressedAt(at.x, at.y);
+    if (isOwnU(at.x, at.y))
+    {
+        float slope = here - pressedAt(at.x - 1, at.y);
+        float value = velocity[nodeU(at.x, at.y)] - p.guess * slope;
+        value = givenU(at.x, at.y, value);
+        Around a = aroundU(at.x, at.y);
+        STORE(PUT, a, at.x, at.y, value)
+    }
+    if (isOwnV(at.x, at.y))
+    {
+        float slope = here - pressedAt(at.x, at.y - 1);
+        float value = velocity[nodeV(at.x, at.y)] - p.guess * slope;
+        value = givenV(at.x, at.y, value);
+        Around a = aroundV(at.x, at.y);
+        STORE(PUT, a, at.x, at.y, value)
+    }
+}

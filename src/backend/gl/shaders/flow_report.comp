@@ -1,0 +1,53 @@
+// Adds up what the tiles of flow_divergence.comp and flow_subtract.comp summed, into a report.
+#define FLOW
+#define FLOW_PULL
+#include "params.h"
+#include "flow_sums.glsl"
+
+layout(local_size_x = 256) in;
+layout(std430, binding = 0) readonly buffer Before
+{
+    vec4 before[];
+};
+layout(std430, binding = 1) readonly buffer After
+{
+    vec4 after[];
+};
+layout(std430, binding = 2) buffer Report
+{
+    vec4 report[];
+};
+layout(std430, binding = 3) buffer Forces
+{
+    FlowPull forces;
+    uint cut;
+};
+
+void main()
+{
+    int lane = int(gl_LocalInvocationIndex);
+    vec4 own = vec4(0.0);
+    for (int k = lane; k < p.count; k += 256)
+    {
+        own += before[k];
+    }
+    vec4 all = sumOfGroup(own);
+    if (lane == 0)
+    {
+        report[0] = all;
+    }
+    barrier();
+    own = vec4(0.0);
+    for (int k = lane; k < p.count; k += 256)
+    {
+        own.xyz += after[k].xyz;
+        own.w = max(own.w, after[k].w);
+    }
+    all = sumOfGroup(own);
+    if (lane == 0)
+    {
+        report[1] = all;
+        report[2] = vec4(float(cut), 0.0, 0.0, 0.0);
+        cut = 0u;
+    }
+}

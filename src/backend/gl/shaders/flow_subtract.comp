@@ -1,0 +1,104 @@
+// to = velocity - gradient of (guess * pressed + x), finished; pressed' = keep * pressed + x - mean * the sum
+// of x, where x is a field of the solver. Sums: the squares of the divergence that is left, and the largest
+// square of the speed in the middle of a cell.
+#define FLOW
+#define EDGES 6
+#include "params.h"
+#include "flow_edges.glsl"
+#include "flow_sums.glsl"
+
+layout(local_size_x = 32, local_size_y = 8) in;
+layout(std430, binding = 0) readonly buffer Velocity
+{
+    float velocity[];
+};
+layout(std430, binding = 1) readonly buffer Pressed
+{
+    float pressed[];
+};
+layout(std430, binding = 2) readonly buffer X
+{
+    float x[];
+};
+layout(std430, binding = 3) writeonly buffer To
+{
+    float to_velocity[];
+};
+layout(std430, binding = 4) writeonly buffer PressedNext
+{
+    float pressed_next[];
+};
+layout(std430, binding = 5) writeonly buffer Sums
+{
+    vec4 sums[];
+};
+layout(std430, binding = 7) readonly buffer Measures
+{
+    vec4 measures; // of the solver: its y is the sum of x
+};
+
+#include "flow_press.glsl"
+
+#define PUT(place, value) to_velocity[place] = value;
+
+float potentialAt(int i, int j)
+{
+    Beside b = besideOf(i, j);
+    float solved = x[b.j * p.stride + b.i];
+    float guessed = p.guess != 0.0 ? p.guess * pressed[nodeOf(b.i, b.j, p.strideC)] : 0.0;
+    return b.sign * (guessed + solved);
+}
+
+void main()
+{
+    ivec2 first = ivec2(gl_WorkGroupID.xy) * ivec2(kTileColumns, kTileRows) +
+                  ivec2(gl_LocalInvocationID.xy);
+    vec4 own = vec4(0.0);
+    // In a closed domain x has a free constant, which must not pile up in what is pressed.
+    float free = p.mean * measures.y;
+    for (int k = 0; k < kTileRows; k += 8)
+    {
+        int i = first.x;
+        int j = first.y + k;
+        if (i > p.nx || j > p.ny)
+        {
+            break;
+        }
+        int placeU = nodeU(i, j);
+        int placeV = nodeV(i, j);
+        float here = potentialAt(i, j);
+        float left = 0.0;
+        float low = 0.0;
+        if (isOwnU(i, j))
+        {
+            left = givenU(i, j, velocity[placeU] - (here - potentialAt(i - 1, j)));
+            Around a = aroundU(i, j);
+            STORE(PUT, a, i, j, left)
+        }
+        if (isOwnV(i, j))
+        {
+            low = givenV(i, j, velocity[placeV] - (here - potentialAt(i, j - 1)));
+            Around a = aroundV(i, j);
+            STORE(PUT, a, i, j, low)
+        }
+        if (i < p.nx && j < p.ny)
+        {
+            int cell = nodeOf(i, j, p.strideC);
+            pressed_next[cell] = p.keep * pressed[cell] + (x[j * p.stride + i] - free);
+            // The other two faces as their own cells make them; a periodic last one is the first.
+            float right = velocity[placeU + 1] - (potentialAt(i + 1, j) - here);
+            float high = velocity[placeV + p.strideV] - (potentialAt(i, j + 1) - here);
+            right = p.wrapX == 0 ? givenU(i + 1, j, right) : right;
+            high = p.wrapY == 0 ? givenV(i, j + 1, high) : high;
+            float all = (right - left) + (high - low);
+            vec2 middle = 0.5 * vec2(left + right, low + high);
+            own.x += all * all;
+            own.w = max(own.w, dot(middle, middle));
+        }
+    }
+    vec4 sum = sumOfGroup(own);
+    if (gl_LocalInvocationIndex == 0u)
+    {
+        sums[gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x] = sum;
+    }
+}

@@ -1,0 +1,24 @@
+// Sums over the cells of a tile of 32 x 64 that a workgroup handles, eight rows to a thread.
+const int kTileColumns = 32;
+const int kTileRows = 64;
+
+shared vec4 lanes[256];
+
+// The sum of x, y, z and the largest w of all threads, in thread 0.
+vec4 sumOfGroup(vec4 own)
+{
+    uint lane = gl_LocalInvocationIndex;
+    lanes[lane] = own;
+    barrier();
+    for (uint half_ = 128u; half_ > 0u; half_ >>= 1)
+    {
+        if (lane < half_)
+        {
+            vec4 other = lanes[lane + half_];
+            lanes[lane].xyz += other.xyz;
+            lanes[lane].w = max(lanes[lane].w, other.w);
+        }
+        barrier();
+    }
+    return lanes[0];
+}

@@ -1,0 +1,60 @@
+// LatePlan: how much work a projection on a device needs, learnt from steps that are over.
+//
+// There a step must not wait for its own sums, so that cycles are counted out beforehand: from what
+// the cycles of the step before last left of the divergence. That step is always over when it is
+// asked for, and the same one on every run: the plan, and with it the result, does not depend on
+// how fast the device is. Steps that reflect and steps that do not (see Flow::reflection) begin
+// with other divergence, and are planned for apart.
+#pragma once
+
+#include "backend/flow/flow_backend.h"
+
+#include <cstdint>
+
+namespace tarn
+{
+
+// What is wanted of a projection, in LateMeasure's unit.
+struct LateGoal
+{
+    double tolerance = 1e-4; // of the divergence before
+    double rounding = 0.0;   // less cannot be had
+    int32_t mostCycles = 1;
+};
+
+struct LateWork
+{
+    int32_t cycles = 4; // in a round
+    int32_t rounds = 1;
+};
+
+class LatePlan
+{
+  public:
+    static constexpr int64_t kLag = 2; // steps until a measure is asked for
+
+    const LateWork& workFor(bool reflected) const { return work_[reflected ? 1 : 0]; }
+
+    // Step `step` does what workFor told.
+    void noteStep(int64_t step, bool reflected);
+
+    // What became of an earlier step. Returns whether it missed its goal by more than rounding.
+    bool learn(const LateMeasure& measure, const LateGoal& goal);
+
+    // Of the step learnt from last.
+    double before() const { return before_; }
+
+  private:
+    struct Done
+    {
+        int64_t step = -1;
+        bool reflected = false;
+        LateWork work;
+    };
+
+    LateWork work_[2];
+    Done done_[kLag + 1];
+    double before_ = 0.0;
+};
+
+} // namespace tarn
