@@ -85,6 +85,10 @@ TN_API tnResult tnGl_GetInfo(tnGl gl, tnGlInfo* out);
 TN_API tnResult tnGl_MakeCurrent(tnGl gl);
 TN_API tnResult tnGl_ReleaseCurrent(tnGl gl);
 
+/* The OpenGL function of that name, for a host that draws in this context and links to no OpenGL
+ * library either. Null: there is none, or the handle is bad. */
+TN_API void* tnGl_GetProc(tnGl gl, const char* name);
+
 #ifdef __cplusplus
 }
 #endif

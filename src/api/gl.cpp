@@ -175,6 +175,18 @@ tnResult tnGl_ReleaseCurrent(tnGl gl)
     return takeOrRelease(gl, "tnGl_ReleaseCurrent", false);
 }
 
+void* tnGl_GetProc(tnGl gl, const char* name)
+{
+    constexpr const char* kCaller = "tnGl_GetProc";
+    if (name == nullptr)
+    {
+        refuseNull(kCaller, "name");
+        return nullptr;
+    }
+    const GlDevice* device = findGlDevice(gl, kCaller);
+    return device != nullptr ? device->getProc(name) : nullptr;
+}
+
 #else
 
 namespace
@@ -237,6 +249,12 @@ tnResult tnGl_MakeCurrent(tnGl)
 tnResult tnGl_ReleaseCurrent(tnGl)
 {
     return unsupported("tnGl_ReleaseCurrent");
+}
+
+void* tnGl_GetProc(tnGl, const char*)
+{
+    unsupported("tnGl_GetProc");
+    return nullptr;
 }
 
 #endif

@@ -281,6 +281,8 @@ void GlContext::leave() noexcept
 
 bool GlContext::load(tnGlGetProcFcn* getProc, void* user, GlProblem* problem)
 {
+    getProc_ = getProc;
+    user_ = user;
     const char* missing = nullptr;
     const auto find = [&](auto& function, const char* name, bool needed) {
         function =

@@ -39,6 +39,7 @@ class GlContext
     bool isHosts() const { return !made_; }
     bool isEs() const { return es_; }
     const GlFunctions& gl() const { return gl_; }
+    void* getProc(const char* name) const { return getProc_(user_, name); }
     // What it is; while it is current.
     tnGlInfo info() const;
 
@@ -63,6 +64,8 @@ class GlContext
     void* display_ = nullptr;
     void* context_ = nullptr;
     Previous previous_;
+    tnGlGetProcFcn* getProc_ = nullptr;
+    void* user_ = nullptr;
     GlFunctions gl_;
 };
 

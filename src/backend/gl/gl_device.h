@@ -97,6 +97,7 @@ class GlDevice
     bool isEs() const { return context_.isEs(); }
     bool isHosts() const { return context_.isHosts(); }
     const GlFunctions& gl() const { return context_.gl(); }
+    void* getProc(const char* name) const { return context_.getProc(name); }
 
     // ---- Memory
     // Zeroed. False: no memory, or larger than a shader can see; nothing is taken then.

@@ -1,0 +1,234 @@
+// Flows on a GPU against flows on the CPU: the same scenes, the same strokes, the same fields.
+//
+// Numbers of a step differ by rounding, and whirls let differences grow: scenes are short enough,
+// and slow enough, that they stay small.
+#include "support/log_capture.h"
+#include "support/test_flow.h"
+#include "support/test_gl.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <gtest/gtest.h>
+
+namespace tarn
+{
+namespace
+{
+
+using test::FieldCopy;
+using test::TestFlow;
+
+// |a - b| over |b|, both as roots of sums of squares; of fields that are next to nothing, 0.
+double relativeDifference(const FieldCopy& a, const FieldCopy& b)
+{
+    double different = 0.0;
+    double all = 0.0;
+    for (size_t k = 0; k < a.values.size(); ++k)
+    {
+        const double d = double(a.values[k]) - double(b.values[k]);
+        different += d * d;
+        all += double(b.values[k]) * double(b.values[k]);
+    }
+    return all > 1e-20 ? std::sqrt(different / all) : 0.0;
+}
+
+// A round brush that moves along a circle and pours dye.
+void stroke(const TestFlow& flow, int32_t step)
+{
+    const float angle = 0.1f * float(step);
+    tnFlowBrush brush = tnDefaultFlowBrush();
+    brush.from = {0.5f + 0.25f * std::cos(angle), 0.5f + 0.25f * std::sin(angle)};
+    brush.to = {brush.from.x - 0.02f * std::sin(angle), brush.from.y + 0.02f * std::cos(angle)};
+    brush.radius = 0.06f;
+    brush.velocity = {-0.05f * std::sin(angle), 0.05f * std::cos(angle)};
+    brush.dye[0] = 0.2f;
+    brush.temperature = 1.0f;
+    EXPECT_EQ(tnFlow_Brush(flow.handle(), &brush), tn_success);
+}
+
+using Prepare = std::function<void(TestFlow&)>;
+
+void expectAlike(tnFlowDef def, int32_t steps, double tolerance, const Prepare& prepare = {})
+{
+    TARN_NEED_GL_OR_SKIP();
+    TestFlow cpu(def);
+    def.backend = tn_backendGL;
+    def.gl = test::sharedGl();
+    TestFlow gpu(def);
+    for (TestFlow* flow : {&cpu, &gpu})
+    {
+        flow->setStream(test::whirls(0.1, 7, def.left.type == tn_flowPeriodic));
+        if (prepare)
+        {
+            prepare(*flow);
+        }
+    }
+    uint32_t flags = 0;
+    for (int32_t k = 0; k < steps; ++k)
+    {
+        for (TestFlow* flow : {&cpu, &gpu})
+        {
+            stroke(*flow, k);
+            flags |= flow->step(1.0f / 60.0f);
+        }
+    }
+    EXPECT_EQ(flags, 0u);
+    EXPECT_LE(gpu.stats().divergenceAfter, 1.1e-4f * gpu.stats().divergenceBefore);
+    EXPECT_NEAR(double(gpu.stats().maxSpeed), double(cpu.stats().maxSpeed),
+                0.05 * double(cpu.stats().maxSpeed));
+    for (const tnFlowField field : {tn_flowVelocityX, tn_flowVelocityY, tn_flowPressure})
+    {
+        EXPECT_LE(relativeDifference(gpu.copy(field), cpu.copy(field)), tolerance) << field;
+    }
+    for (int32_t c = 0; c < def.dyeChannels; ++c)
+    {
+        EXPECT_LE(relativeDifference(gpu.dye(c), cpu.dye(c)), tolerance) << "dye " << c;
+    }
+    if (def.temperature)
+    {
+        EXPECT_LE(relativeDifference(gpu.copy(tn_flowTemperature), cpu.copy(tn_flowTemperature)),
+                  tolerance);
+    }
+}
+
+TEST(GlFlow, WallsAsOnTheCpu)
+{
+    expectAlike(test::flowDef(96, 64), 60, 1e-3);
+}
+
+TEST(GlFlow, OddSizesAsOnTheCpu)
+{
+    for (const auto& [nx, ny] : {std::pair{33, 47}, std::pair{5, 3}, std::pair{1, 40}})
+    {
+        expectAlike(test::flowDef(nx, ny), 20, 1e-3);
+    }
+}
+
+TEST(GlFlow, PeriodicAsOnTheCpu)
+{
+    tnFlowDef def = test::flowDef(64, 64);
+    test::makePeriodic(def);
+    expectAlike(def, 60, 1e-3);
+    def = test::flowDef(64, 48);
+    test::makePeriodic(def, true, false);
+    expectAlike(def, 30, 1e-3);
+}
+
+TEST(GlFlow, WindTunnelAsOnTheCpu)
+{
+    tnFlowDef def = test::flowDef(96, 48);
+    def.left = test::edgeOf(tn_flowInflow, 0.3f);
+    def.left.dye[0] = 1.0f;
+    def.right = test::edgeOf(tn_flowOutflow);
+    def.bottom.noSlip = true;
+    def.top.noSlip = true;
+    def.top.tangentialSpeed = 0.2f;
+    expectAlike(def, 60, 1e-3);
+}
+
+TEST(GlFlow, ForcesAsOnTheCpu)
+{
+    tnFlowDef def = test::flowDef(64, 64);
+    def.temperature = true;
+    def.settings.confinement = 3.0f;
+    def.settings.dyeWeight[0] = 0.05f;
+    def.settings.dyeDissipation[0] = 0.5f;
+    def.settings.cooling = 0.4f;
+    def.settings.velocityDissipation = 0.2f;
+    def.settings.acceleration = {0.05f, 0.0f};
+    expectAlike(def, 40, 2e-3);
+}
+
+TEST(GlFlow, FineDyeAndEveryScheme)
+{
+    for (const tnAdvection scheme :
+         {tn_advectionMacCormack, tn_advectionSemiLagrangian, tn_advectionConserving})
+    {
+        tnFlowDef def = test::flowDef(48, 48);
+        def.dyeChannels = 3;
+        def.dyeScale = 2;
+        def.settings.dyeAdvection = scheme;
+        def.settings.velocityAdvection =
+            scheme == tn_advectionConserving ? tn_advectionMacCormack : scheme;
+        expectAlike(def, 20, 1e-3);
+    }
+}
+
+TEST(GlFlow, WhatTheHostDoesAsOnTheCpu)
+{
+    tnFlowDef def = test::flowDef(48, 48);
+    def.settings.viscosity = 1e-3f;
+    def.settings.dyeDiffusivity[0] = 1e-4f;
+    def.tracerCapacity = 100;
+    const auto solid = [](TestFlow& flow) {
+        tnSolidDef circle = tnDefaultSolidDef();
+        circle.position = {0.4f, 0.6f};
+        circle.radius = 0.1f;
+        tnSolid added = {};
+        EXPECT_EQ(tnFlow_AddSolid(flow.handle(), &circle, &added), tn_success);
+    };
+    expectAlike(def, 20, 1e-3);
+    expectAlike(def, 20, 2e-3, solid);
+}
+
+// Nothing of a step waits: whatever the driver does, two runs are one.
+TEST(GlFlow, TwoRunsAreTheSame)
+{
+    TARN_NEED_GL_OR_SKIP();
+    tnFlowDef def = test::flowDef(64, 64);
+    def.backend = tn_backendGL;
+    def.gl = test::sharedGl();
+    uint64_t hashes[2] = {};
+    for (uint64_t& hash : hashes)
+    {
+        TestFlow flow(def);
+        flow.setStream(test::whirls(0.5, 3));
+        for (int32_t k = 0; k < 30; ++k)
+        {
+            stroke(flow, k);
+            flow.step(1.0f / 60.0f);
+        }
+        hash = flow.hash();
+    }
+    EXPECT_EQ(hashes[0], hashes[1]);
+}
+
+TEST(GlFlow, SavedHereRestoredThere)
+{
+    TARN_NEED_GL_OR_SKIP();
+    tnFlowDef def = test::flowDef(40, 40);
+    TestFlow cpu(def);
+    def.backend = tn_backendGL;
+    def.gl = test::sharedGl();
+    TestFlow gpu(def);
+    gpu.setStream(test::whirls(0.2, 5));
+    for (int32_t k = 0; k < 10; ++k)
+    {
+        stroke(gpu, k);
+        gpu.step(1.0f / 60.0f);
+    }
+    const std::vector<std::byte> bytes = gpu.save();
+    ASSERT_EQ(tnFlow_Restore(cpu.handle(), bytes.data(), bytes.size()), tn_success);
+    EXPECT_EQ(cpu.hash(), gpu.hash());
+    cpu.step(1.0f / 60.0f, 10);
+    gpu.step(1.0f / 60.0f, 10);
+    EXPECT_LE(relativeDifference(gpu.dye(), cpu.dye()), 1e-4);
+    EXPECT_LE(relativeDifference(gpu.copy(tn_flowVelocityX), cpu.copy(tn_flowVelocityX)), 1e-3);
+    ASSERT_EQ(tnFlow_Resize(gpu.handle(), 60, 60, 1), tn_success);
+    EXPECT_EQ(gpu.step(1.0f / 60.0f, 3), 0u);
+}
+
+TEST(GlFlow, RefusesWithoutADevice)
+{
+    tnFlowDef def = test::flowDef(16, 16);
+    def.backend = tn_backendGL;
+    test::LogCapture log;
+    tnFlow flow = {};
+    EXPECT_EQ(tnCreateFlow(&def, &flow), tn_errorInvalidHandle);
+    EXPECT_TRUE(TN_IS_NULL(flow));
+    EXPECT_EQ(log.count(tn_logInvalidHandle), 1);
+}
+
+} // namespace
+} // namespace tarn
