@@ -31,7 +31,6 @@ namespace tarn::bench
     X(PFNGLMEMORYBARRIERPROC, MemoryBarrier)                                                       \
     X(PFNGLQUERYCOUNTERPROC, QueryCounter)                                                         \
     X(PFNGLSHADERSOURCEPROC, ShaderSource)                                                         \
-    X(PFNGLUNIFORM1FPROC, Uniform1f)                                                               \
     X(PFNGLUNIFORM1IPROC, Uniform1i)                                                               \
     X(PFNGLUSEPROGRAMPROC, UseProgram)
 

@@ -31,3 +31,28 @@ vec2 followed(ivec2 base, vec2 phase, vec2 here, float rate)
     vec2 there = velocityAt(base, phase + middle);
     return keptWay(rate * there, place);
 }
+
+#ifdef SOLIDS
+vec2 nearVelocityAt(ivec2 base, vec2 rest)
+{
+    Stencil su = stencilAt(base.x, rest.x, base.y, rest.y - 0.5, p.nx, p.ny);
+    Stencil sv = stencilAt(base.x, rest.x - 0.5, base.y, rest.y, p.nx, p.ny);
+    int placeU = nodeU(su.i, su.j);
+    int placeV = nodeV(sv.i, sv.j);
+    return vec2(lookMasked(CORNERS(velocity, placeU, p.strideU), su, validFaces(su, true)),
+                lookMasked(CORNERS(velocity, placeV, p.strideV), sv, validFaces(sv, false)));
+}
+
+// The same among solids, up to the first wall of a grid `fine` times finer.
+vec2 followedNear(ivec2 base, vec2 phase, float rate, int fine, out bool clipped)
+{
+    vec2 place = vec2(base) + phase;
+    vec2 here = nearVelocityAt(base, phase);
+    vec2 middle = keptWay(0.5 * rate * here, place);
+    vec2 there = nearVelocityAt(base, phase + middle);
+    vec2 way = keptWay(rate * there, place);
+    float scale = float(fine);
+    vec2 cut = clippedWay(linkGrid(fine), base * fine, scale * phase, scale * way, clipped);
+    return clipped ? cut / scale : way;
+}
+#endif

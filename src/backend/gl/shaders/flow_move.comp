@@ -2,6 +2,8 @@
 // that, held within the nodes it came from. A face takes the mean of its two cells' ways.
 #define FLOW
 #define EDGES 3
+#define LINKS 5
+#define FACES 6
 #include "params.h"
 #include "flow_edges.glsl"
 #include "flow_look.glsl"
@@ -27,69 +29,130 @@ layout(std430, binding = 4) readonly buffer Hat
 #endif
 
 #include "flow_ways.glsl"
+#ifdef SOLIDS
+#include "flow_solids.glsl"
+#include "flow_cover.glsl"
+#endif
 
 #define PUT(place, value) to_velocity[place] = value;
+
+int nodeAt(bool isX, int i, int j)
+{
+    return isX ? nodeU(i, j) : nodeV(i, j);
+}
+
+// Where a way from a face leads: the nodes around, and which of them count.
+struct Looked
+{
+    Stencil s;
+    int place;
+    uint mask;
+    bool clipped;
+};
+
+// The mean of the ways of a face's two cells, or that of the open one where the other is solid, up to
+// the first wall.
+vec2 faceWay(bool isX, ivec2 at, bool ahead, out bool clipped)
+{
+    ivec2 before = at - (isX ? ivec2(1, 0) : ivec2(0, 1));
+    vec2 first = wayAt(before.x, before.y, ahead);
+    vec2 second = wayAt(at.x, at.y, ahead);
+    vec2 way = 0.5 * (first + second);
+    clipped = false;
+#ifdef SOLIDS
+    if (nearSolids(at, way))
+    {
+        LinkGrid cells = linkGrid(1);
+        way = isBlocked(linkAt(cells, at.x, at.y)) ? first : way;
+        way = isBlocked(linkAt(cells, before.x, before.y)) ? second : way;
+        vec2 rest = isX ? vec2(0.0, 0.5) : vec2(0.5, 0.0);
+        way = clippedWay(cells, at, rest, way, clipped);
+    }
+#endif
+    return way;
+}
+
+Looked lookedAlong(bool isX, ivec2 at, vec2 way)
+{
+    Looked looked;
+    looked.s = stencilAt(at.x, way.x, at.y, way.y, p.nx, p.ny);
+    looked.place = nodeAt(isX, looked.s.i, looked.s.j);
+    looked.mask = 15u;
+#ifdef SOLIDS
+    if (nearSolids(at, way))
+    {
+        looked.mask = validFaces(looked.s, isX);
+    }
+#endif
+    return looked;
+}
+
+// Faces inside solids are not carried along.
+bool isCarried(bool isX, ivec2 at)
+{
+#ifdef SOLIDS
+    LinkGrid cells = linkGrid(1);
+    ivec2 before = at - (isX ? ivec2(1, 0) : ivec2(0, 1));
+    return !isBlocked(linkAt(cells, before.x, before.y)) ||
+           !isBlocked(linkAt(cells, at.x, at.y));
+#else
+    return true;
+#endif
+}
+
+float moved(bool isX, ivec2 at)
+{
+    int stride = isX ? p.strideU : p.strideV;
+    int own = nodeAt(isX, at.x, at.y);
+    if (!isCarried(isX, at))
+    {
+        return velocity[own];
+    }
+    bool clipped;
+    vec2 way = faceWay(isX, at, false, clipped);
+    Looked behind = lookedAlong(isX, at, way);
+    vec4 corners = CORNERS(velocity, behind.place, stride);
+#ifdef CORRECT
+    bool clippedAhead;
+    vec2 on = faceWay(isX, at, true, clippedAhead);
+    Looked before = lookedAlong(isX, at, on);
+    vec2 node = vec2(at) + (isX ? vec2(0.0, 0.5) : vec2(0.5, 0.0));
+    float value = hat_velocity[own];
+    if (!clipped && !clippedAhead && trusted(node, way) && trusted(node, on) &&
+        behind.mask == 15u && before.mask == 15u)
+    {
+        vec4 again = CORNERS(hat_velocity, before.place, stride);
+        float better = value + 0.5 * (velocity[own] - blend(again, before.s.fx, before.s.fy));
+        value = min(max(better, least(corners)), most(corners));
+    }
+    return value;
+#elif defined(SOLIDS)
+    return lookMasked(corners, behind.s, behind.mask);
+#else
+    return blend(corners, behind.s.fx, behind.s.fy);
+#endif
+}
+
+float finished(bool isX, ivec2 at, float value)
+{
+#ifdef SOLIDS
+    value = coveredFace(nodeAt(isX, at.x, at.y), value);
+#endif
+    return isX ? givenU(at.x, at.y, value) : givenV(at.x, at.y, value);
+}
 
 void main()
 {
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
-    if (at.x > p.nx || at.y > p.ny)
-    {
-        return;
-    }
-    vec2 back = wayAt(at.x, at.y, false);
-#ifdef CORRECT
-    vec2 ahead = wayAt(at.x, at.y, true);
-#endif
     if (isOwnU(at.x, at.y))
     {
-        vec2 way = 0.5 * (wayAt(at.x - 1, at.y, false) + back);
-        Stencil s = stencilAt(at.x, way.x, at.y, way.y, p.nx, p.ny);
-        int place = nodeU(s.i, s.j);
-        vec4 corners = CORNERS(velocity, place, p.strideU);
-#ifdef CORRECT
-        int own = nodeU(at.x, at.y);
-        vec2 on = 0.5 * (wayAt(at.x - 1, at.y, true) + ahead);
-        Stencil b = stencilAt(at.x, on.x, at.y, on.y, p.nx, p.ny);
-        int before = nodeU(b.i, b.j);
-        float again = blend(CORNERS(hat_velocity, before, p.strideU), b.fx, b.fy);
-        float value = hat_velocity[own];
-        vec2 node = vec2(float(at.x), float(at.y) + 0.5);
-        if (trusted(node, way) && trusted(node, on))
-        {
-            float better = value + 0.5 * (velocity[own] - again);
-            value = min(max(better, least(corners)), most(corners));
-        }
-#else
-        float value = blend(corners, s.fx, s.fy);
-#endif
-        value = givenU(at.x, at.y, value);
+        float value = finished(true, at, moved(true, at));
         Around a = aroundU(at.x, at.y);
         STORE(PUT, a, at.x, at.y, value)
     }
     if (isOwnV(at.x, at.y))
     {
-        vec2 way = 0.5 * (wayAt(at.x, at.y - 1, false) + back);
-        Stencil s = stencilAt(at.x, way.x, at.y, way.y, p.nx, p.ny);
-        int place = nodeV(s.i, s.j);
-        vec4 corners = CORNERS(velocity, place, p.strideV);
-#ifdef CORRECT
-        int own = nodeV(at.x, at.y);
-        vec2 on = 0.5 * (wayAt(at.x, at.y - 1, true) + ahead);
-        Stencil b = stencilAt(at.x, on.x, at.y, on.y, p.nx, p.ny);
-        int before = nodeV(b.i, b.j);
-        float again = blend(CORNERS(hat_velocity, before, p.strideV), b.fx, b.fy);
-        float value = hat_velocity[own];
-        vec2 node = vec2(float(at.x) + 0.5, float(at.y));
-        if (trusted(node, way) && trusted(node, on))
-        {
-            float better = value + 0.5 * (velocity[own] - again);
-            value = min(max(better, least(corners)), most(corners));
-        }
-#else
-        float value = blend(corners, s.fx, s.fy);
-#endif
-        value = givenV(at.x, at.y, value);
+        float value = finished(false, at, moved(false, at));
         Around a = aroundV(at.x, at.y);
         STORE(PUT, a, at.x, at.y, value)
     }

@@ -1,5 +1,6 @@
 // Ways from the middle of cells, back in time and, where MacCormack wants it, ahead.
 #define FLOW
+#define LINKS 2
 #include "params.h"
 #include "flow_grid.glsl"
 
@@ -13,7 +14,26 @@ layout(std430, binding = 1) writeonly buffer Ways
     vec2 ways[]; // back, then ahead, in rows without padding
 };
 
+#include "flow_look.glsl"
+#ifdef SOLIDS
+#include "flow_solids.glsl"
+#endif
 #include "flow_follow.glsl"
+
+vec2 wayOf(ivec2 at, vec2 here, float rate)
+{
+    vec2 way = followed(at, vec2(0.5), here, rate);
+#ifdef SOLIDS
+    if (nearSolids(at, way))
+    {
+        bool clipped;
+        way = isBlocked(linkAt(linkGrid(1), at.x, at.y))
+                  ? vec2(0.0)
+                  : followedNear(at, vec2(0.5), rate, 1, clipped);
+    }
+#endif
+    return way;
+}
 
 void main()
 {
@@ -24,9 +44,9 @@ void main()
     }
     vec2 here = velocityAt(at, vec2(0.5));
     int place = at.y * p.nx + at.x;
-    ways[place] = followed(at, vec2(0.5), here, -p.rate);
+    ways[place] = wayOf(at, here, -p.rate);
     if (p.ahead != 0)
     {
-        ways[p.nx * p.ny + place] = followed(at, vec2(0.5), here, p.rate);
+        ways[p.nx * p.ny + place] = wayOf(at, here, p.rate);
     }
 }

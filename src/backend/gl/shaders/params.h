@@ -68,6 +68,9 @@ TARN_BLOCK(Flow)
     int count;    // carried fields
     int quantity; // the first one's row of edge values; what kind: see flow_edges.glsl
     int stroke;   // which of those in the buffer
+    int blocks;   // where in the links those of blocks begin, and those of dye cells
+    int dyeLinks;
+    int walls; // where in the faces their velocities begin
 }
 TARN_BLOCK_END
 #endif
