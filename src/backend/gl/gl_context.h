@@ -39,7 +39,7 @@ class GlContext
     bool isHosts() const { return !made_; }
     bool isEs() const { return es_; }
     const GlFunctions& gl() const { return gl_; }
-    void* getProc(const char* name) const { return getProc_(user_, name); }
+    void* address(const char* name) const { return getProc_(user_, name); }
     // What it is; while it is current.
     tnGlInfo info() const;
 

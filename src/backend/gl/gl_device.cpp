@@ -138,6 +138,29 @@ bool GlDevice::createBuffer(size_t bytes, GlBuffer* out)
     return true;
 }
 
+bool GlDevice::createStaging(size_t bytes, GlBuffer* out, const std::byte** mapped)
+{
+    constexpr GLbitfield kFlags = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+    *mapped = nullptr;
+    if (gl().BufferStorage == nullptr || isEs())
+    {
+        return createBuffer(bytes, out);
+    }
+    *out = {};
+    gl().GenBuffers(1, &out->name);
+    gl().BindBuffer(GL_COPY_WRITE_BUFFER, out->name);
+    gl().BufferStorage(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr,
+                       kFlags | GL_CLIENT_STORAGE_BIT);
+    *mapped = static_cast<const std::byte*>(
+        gl().MapBufferRange(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(bytes), kFlags));
+    out->bytes = bytes;
+    if (*mapped == nullptr)
+    {
+        destroyBuffer(out);
+    }
+    return *mapped != nullptr;
+}
+
 void GlDevice::destroyBuffer(GlBuffer* buffer) noexcept
 {
     if (buffer->name != 0)
@@ -293,8 +316,8 @@ uint32_t GlDevice::compile(const char* name, const char* defines, GlProblem* pro
 bool GlDevice::needsBarrier(std::span<const GlBinding> buffers) const
 {
     return std::any_of(buffers.begin(), buffers.end(), [this](const GlBinding& binding) {
-        return binding.buffer->written == stretch_ ||
-               (binding.writes && binding.buffer->read == stretch_);
+        return binding.buffer != nullptr && (binding.buffer->written == stretch_ ||
+                                             (binding.writes && binding.buffer->read == stretch_));
     });
 }
 
@@ -322,13 +345,12 @@ size_t GlDevice::takeParams(const void* params, size_t bytes)
 {
     constexpr size_t kPart = kRingBytes / kRingParts;
     const size_t taken = (bytes + kOffsetStep - 1) / kOffsetStep * kOffsetStep;
-    const size_t part = ringAt_ / kPart;
-    if (ringAt_ + taken > (part + 1) * kPart)
+    if (ringAt_ + taken > (ringPart_ + 1) * kPart)
     {
-        const size_t next = (part + 1) % kRingParts;
-        ringFences_[part] = gl().FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-        waitFor(ringFences_[next]);
-        ringAt_ = next * kPart;
+        ringFences_[ringPart_] = gl().FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+        ringPart_ = (ringPart_ + 1) % kRingParts;
+        waitFor(ringFences_[ringPart_]);
+        ringAt_ = ringPart_ * kPart;
     }
     const size_t at = ringAt_;
     if (mapped_ != nullptr)
@@ -370,6 +392,11 @@ void GlDevice::dispatch(GlProgram program, const void* params, size_t paramsByte
     GLuint number = 0;
     for (const GlBinding& binding : buffers)
     {
+        if (binding.buffer == nullptr)
+        {
+            ++number;
+            continue;
+        }
         const GlBuffer& buffer = *binding.buffer;
         const size_t bytes = binding.bytes != 0 ? binding.bytes : buffer.bytes - binding.offset;
         gl().BindBufferRange(GL_SHADER_STORAGE_BUFFER, number++, buffer.name,

@@ -36,7 +36,7 @@ struct GlBuffer
 // A buffer as a dispatch sees it, at the binding that is its place in the list.
 struct GlBinding
 {
-    const GlBuffer* buffer = nullptr;
+    const GlBuffer* buffer = nullptr; // null: nothing is bound at its place
     bool writes = false;
     size_t offset = 0; // bytes; a multiple of GlDevice::kOffsetStep
     size_t bytes = 0;  // 0: to its end
@@ -97,11 +97,14 @@ class GlDevice
     bool isEs() const { return context_.isEs(); }
     bool isHosts() const { return context_.isHosts(); }
     const GlFunctions& gl() const { return context_.gl(); }
-    void* getProc(const char* name) const { return context_.getProc(name); }
+    void* getProc(const char* name) const { return context_.address(name); }
 
     // ---- Memory
     // Zeroed. False: no memory, or larger than a shader can see; nothing is taken then.
     bool createBuffer(size_t bytes, GlBuffer* out);
+    // For what the host reads once the device is through with it: where drivers can, its memory is
+    // the host's too. *mapped is null where they cannot, and read() is the way.
+    bool createStaging(size_t bytes, GlBuffer* out, const std::byte** mapped);
     void destroyBuffer(GlBuffer* buffer) noexcept;
     // In order with dispatches. `bytes` are copied before it returns.
     void write(const GlBuffer& to, size_t offset, std::span<const std::byte> bytes);
@@ -183,6 +186,7 @@ class GlDevice
     GlBuffer ring_; // of params
     std::byte* mapped_ = nullptr;
     size_t ringAt_ = 0;
+    size_t ringPart_ = 0; // the part of it that ringAt_ is in, or at the end of
     void* ringFences_[kRingParts] = {};
 
     uint64_t stretch_ = 1; // counts barriers

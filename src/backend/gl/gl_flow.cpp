@@ -20,6 +20,14 @@ std::span<std::byte> bytesOf(const Field& field)
     return {reinterpret_cast<std::byte*>(field.first - ghosts), floats * sizeof(float)};
 }
 
+std::span<std::byte> bytesOf(const Links& links)
+{
+    const auto border = static_cast<ptrdiff_t>(links.stride) * kLinkBorder + kLinkBorder;
+    const auto rows = static_cast<size_t>(links.ny + 2 * kLinkBorder);
+    return {reinterpret_cast<std::byte*>(links.first - border),
+            static_cast<size_t>(links.stride) * rows};
+}
+
 } // namespace
 
 // ---- Life
@@ -43,7 +51,8 @@ GlFlow::~GlFlow()
                              &edgeValues_,
                              &before_,
                              &later_,
-                             &after_,
+                             &faces_,
+                             &linkBytes_,
                              &strokes_,
                              &forces_,
                              &report_,
@@ -93,30 +102,38 @@ tnResult GlFlow::compile(GlProblem* problem)
         Program program;
         const char* name;
         const char* defines;
+        bool among; // solids it is another
     };
     constexpr Wanted kWanted[] = {
-        {kTrace, "flow_trace", ""},
-        {kMove, "flow_move", ""},
-        {kMoveCorrect, "flow_move", "#define CORRECT\n"},
-        {kCarry, "flow_carry", ""},
-        {kCarryCorrect, "flow_carry", "#define CORRECT\n"},
-        {kCarryFine, "flow_carry", "#define FINE\n"},
-        {kCarryFineCorrect, "flow_carry", "#define FINE\n#define CORRECT\n"},
-        {kReflect, "flow_reflect", ""},
-        {kDivergence, "flow_divergence", ""},
-        {kSubtract, "flow_subtract", ""},
-        {kReport, "flow_report", ""},
-        {kStrokeU, "flow_stroke", "#define STROKE_U\n"},
-        {kStrokeV, "flow_stroke", "#define STROKE_V\n"},
-        {kStrokeCells, "flow_stroke", ""},
-        {kPull, "flow_pull", ""},
-        {kDecay, "flow_decay", ""}};
+        {kTrace, "flow_trace", "", true},
+        {kMove, "flow_move", "", true},
+        {kMoveCorrect, "flow_move", "#define CORRECT\n", true},
+        {kCarry, "flow_carry", "", true},
+        {kCarryCorrect, "flow_carry", "#define CORRECT\n", true},
+        {kCarryFine, "flow_carry", "#define FINE\n", true},
+        {kCarryFineCorrect, "flow_carry", "#define FINE\n#define CORRECT\n", true},
+        {kReflect, "flow_reflect", "", true},
+        {kDivergence, "flow_divergence", "", true},
+        {kSubtract, "flow_subtract", "", true},
+        {kReport, "flow_report", "", false},
+        {kStrokeU, "flow_stroke", "#define STROKE_U\n", false},
+        {kStrokeV, "flow_stroke", "#define STROKE_V\n", false},
+        {kStrokeCells, "flow_stroke", "", false},
+        {kPull, "flow_pull", "", true},
+        {kDecay, "flow_decay", "", false}};
     for (const Wanted& wanted : kWanted)
     {
-        programs_[wanted.program] = device_.program(wanted.name, wanted.defines, problem);
-        if (programs_[wanted.program].name == 0)
+        for (const bool among : {false, true})
         {
-            return tn_errorUnsupported;
+            char defines[64];
+            std::snprintf(defines, sizeof defines, "%s%s", wanted.defines,
+                          among && wanted.among ? "#define SOLIDS\n" : "");
+            GlProgram& program = programs_[among ? 1 : 0][wanted.program];
+            program = device_.program(wanted.name, defines, problem);
+            if (program.name == 0)
+            {
+                return tn_errorUnsupported;
+            }
         }
     }
     return tn_success;
@@ -135,14 +152,15 @@ bool GlFlow::takeBuffers()
     }
     for (GlBuffer* buffer : {&pressedNow_, &pressedNext_})
     {
-        take(*buffer, bytesOf(pressed_).size());
+        take(*buffer, bytesOf(pressed_).size() + tileBytes);
     }
     const auto cells = static_cast<size_t>(shape_.nx) * static_cast<size_t>(shape_.ny);
     take(ways_, 4 * cells * sizeof(float));
     take(edgeValues_, 4 * kEdgeRows * edgeStride() * sizeof(float));
     take(before_, tileBytes);
     take(later_, tileBytes);
-    take(after_, tileBytes);
+    take(faces_, 2 * (offsetV() + bytesOf(v_.now).size()));
+    take(linkBytes_, (dyeLinksAt() + bytesOf(dyeLinks_).size() + 3) / 4 * 4);
     take(strokes_, kMostStrokes * sizeof(gl_params::FlowStrokeNodes));
     take(forces_, sizeof(gl_params::FlowPull) + sizeof(uint32_t));
     take(report_, kReportFloats * sizeof(float));
@@ -183,6 +201,37 @@ void GlFlow::enter()
 void GlFlow::leave()
 {
     device_.leave();
+}
+
+// Solids as the host has drawn them.
+void GlFlow::uploadSolids()
+{
+    if (!solidsStale_)
+    {
+        return;
+    }
+    const size_t walls = offsetV() + bytesOf(v_.now).size();
+    transferField(faces_, 0, openX_, true);
+    transferField(faces_, offsetV(), openY_, true);
+    transferField(faces_, walls, wallX_, true);
+    transferField(faces_, walls + offsetV(), wallY_, true);
+    device_.write(linkBytes_, 0, bytesOf(links_));
+    device_.write(linkBytes_, blocksAt(), {reinterpret_cast<std::byte*>(solidBlocks_), blocks()});
+    device_.write(linkBytes_, dyeLinksAt(), bytesOf(dyeLinks_));
+    solidsStale_ = false;
+}
+
+// A program that is another among solids, in which case it gets faces, links or both behind its
+// other buffers, as its shader says.
+void GlFlow::run(Program program, const gl_params::Flow& p,
+                 std::initializer_list<GlBinding> buffers, GlGroups groups)
+{
+    if (anySolids_)
+    {
+        uploadSolids();
+    }
+    device_.dispatch(programs_[anySolids_ ? 1 : 0][program], &p, sizeof p,
+                     {buffers.begin(), buffers.size()}, groups);
 }
 
 // ---- Which side is fresh
@@ -335,6 +384,10 @@ gl_params::Flow GlFlow::params() const
     p.trustLowY = job.trustLowY;
     p.trustHighY = job.trustHighY;
     p.fine = 1;
+    p.blocks = static_cast<int32_t>(blocksAt());
+    p.dyeLinks = static_cast<int32_t>(dyeLinksAt());
+    p.walls = static_cast<int32_t>((offsetV() + bytesOf(v_.now).size()) / sizeof(float));
+    p.sums = static_cast<int32_t>(bytesOf(pressed_).size() / sizeof(float));
     return p;
 }
 
@@ -365,6 +418,21 @@ GlGroups GlFlow::groupsFor(int32_t columns, int32_t rows)
 size_t GlFlow::offsetV() const
 {
     return bytesOf(u_.now).size();
+}
+
+size_t GlFlow::blocksAt() const
+{
+    return bytesOf(links_).size();
+}
+
+size_t GlFlow::blocks() const
+{
+    return static_cast<size_t>(blocksOf(shape_.nx)) * static_cast<size_t>(blocksOf(shape_.ny));
+}
+
+size_t GlFlow::dyeLinksAt() const
+{
+    return blocksAt() + blocks();
 }
 
 // Of faces and cells both.
@@ -435,6 +503,7 @@ bool GlFlow::setSolids(const FlowSolids& solids)
     needHost(kAll);
     const bool changed = HostFlow::setSolids(solids);
     wroteHost(kAll);
+    solidsStale_ = true;
     return changed;
 }
 

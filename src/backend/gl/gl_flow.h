@@ -2,10 +2,11 @@
 //
 // Fields are kept twice: on the device, and in HostFlow, which this is one of. Each group of fields
 // is fresh on one side or on both. An operation runs on the device, or brings what it needs to the
-// host, where HostFlow does it. What fills a step of ink, smoke or wind runs on the device: ways,
-// advection, strokes, forces, divergence and gradient. Solids, liquid textures, tracers, viscosity
-// and diffusion, sums and samples are the host's so far; while there are solids or a texture, the
-// rest is too, so that fields need not travel to and fro.
+// host, where HostFlow does it. What fills a step of ink, smoke or wind runs on the device, among
+// solids too: ways, advection, strokes, forces, divergence and gradient. Solids are drawn by the
+// host, whose open parts of faces and links are copied. Liquid textures, tracers, viscosity and
+// diffusion, conserving advection, sums and samples are the host's; while there is a texture, all
+// of a step is, so that fields need not travel to and fro.
 //
 // Shaders are in shaders/flow_*.comp. Numbers beyond the edges are stored with the nodes they
 // belong to. A step reads nothing back: sums come with a report, steps later (see GlReports).
@@ -146,7 +147,7 @@ class GlFlow final : public HostFlow
     static constexpr int32_t kDyeRow = 3;
 
     // Whether what fills a step runs on the device now.
-    bool isHot() const { return !anySolids_ && !shape_.texture; }
+    bool isHot() const { return !shape_.texture; }
 
     // gl_flow.cpp
     tnResult compile(GlProblem* problem);
@@ -158,12 +159,18 @@ class GlFlow final : public HostFlow
     void transfer(uint32_t group, bool toDevice);
     void transferField(const GlBuffer& buffer, size_t offset, const Field& field, bool toDevice);
     void uploadEdges();
+    void uploadSolids();
+    void run(Program program, const gl_params::Flow& p, std::initializer_list<GlBinding> buffers,
+             GlGroups groups);
     gl_params::Flow params() const;
     gl_params::Flow paramsFor(const CarriedCells& cells) const;
     static GlGroups groupsFor(int32_t columns, int32_t rows);
     GlGroups tiles() const;
     size_t edgeStride() const;
-    size_t offsetV() const; // bytes of faces x
+    size_t offsetV() const;  // bytes of faces x
+    size_t blocksAt() const; // bytes before those of blocks among the links
+    size_t blocks() const;
+    size_t dyeLinksAt() const;
 
     // gl_flow_advect.cpp
     void carryOnDevice(CarriedCells& cells, float rate, tnAdvection scheme);
@@ -173,20 +180,22 @@ class GlFlow final : public HostFlow
     void strokeOnDevice(const FlowStroke& stroke, const StrokedNodes& nodes);
 
     GlDevice& device_;
-    GlProgram programs_[kPrograms];
-    uint32_t onHost_ = kAll; // fresh there
-    uint32_t onDevice_ = 0;  // and there
+    GlProgram programs_[2][kPrograms]; // without solids and among them
+    uint32_t onHost_ = kAll;           // fresh there
+    uint32_t onDevice_ = 0;            // and there
     bool movedOnDevice_ = false;
-    bool edgesStale_ = true; // numbers beyond the edges are not those of the edges now
+    bool solidsStale_ = true; // what the device has of them is not what the host has
+    bool edgesStale_ = true;  // numbers beyond the edges are not those of the edges now
     bool scalarEdgesStale_ = true;
 
     GlBuffer velocityNow_, velocityHat_, velocityNext_, velocityReflected_; // faces x, then y
-    GlBuffer pressedNow_, pressedNext_;
+    GlBuffer pressedNow_, pressedNext_; // and sums of tiles behind
+    GlBuffer faces_;     // of solids: open parts, and velocities of what covers the rest
+    GlBuffer linkBytes_; // of cells, of blocks, of dye cells
     GlBuffer ways_;
     GlBuffer edgeValues_;
     GlBuffer before_; // sums of tiles, of the first round of a projection
-    GlBuffer later_;  // of others,
-    GlBuffer after_;  // and when the gradient is off
+    GlBuffer later_;  // and of others
     GlBuffer strokes_;
     GlBuffer forces_;
     GlBuffer report_;

@@ -22,28 +22,28 @@ void GlFlow::advectVelocity(float rate, tnAdvection scheme, float reflection, bo
     p.ahead = ahead ? 1 : 0;
     p.guess = reflection;
     const GlGroups faces = groupsFor(shape_.nx + 1, shape_.ny + 1);
-    device_.run(programs_[kTrace], p, {glRead(velocityNow_), glWrite(ways_)},
-                groupsFor(shape_.nx, shape_.ny));
+    run(kTrace, p, {glRead(velocityNow_), glWrite(ways_), glRead(linkBytes_)},
+        groupsFor(shape_.nx, shape_.ny));
     const bool reflects = reflection != 0.0f;
     if (reflects)
     {
-        device_.run(programs_[kReflect], p,
-                    {glRead(velocityNow_), glRead(pressedNow_), glWrite(velocityReflected_),
-                     glRead(edgeValues_)},
-                    faces);
+        run(kReflect, p,
+            {glRead(velocityNow_), glRead(pressedNow_), glWrite(velocityReflected_),
+             glRead(edgeValues_), glRead(faces_)},
+            faces);
     }
     const GlBuffer& from = reflects ? velocityReflected_ : velocityNow_;
     const bool corrects = scheme == tn_advectionMacCormack;
-    device_.run(programs_[kMove], p,
-                {glRead(ways_), glRead(from), glWrite(corrects ? velocityHat_ : velocityNext_),
-                 glRead(edgeValues_)},
-                faces);
+    run(kMove, p,
+        {glRead(ways_), glRead(from), glWrite(corrects ? velocityHat_ : velocityNext_),
+         glRead(edgeValues_), glRead(none_), glRead(linkBytes_), glRead(faces_)},
+        faces);
     if (corrects)
     {
-        device_.run(programs_[kMoveCorrect], p,
-                    {glRead(ways_), glRead(from), glWrite(velocityNext_), glRead(edgeValues_),
-                     glRead(velocityHat_)},
-                    faces);
+        run(kMoveCorrect, p,
+            {glRead(ways_), glRead(from), glWrite(velocityNext_), glRead(edgeValues_),
+             glRead(velocityHat_), glRead(linkBytes_), glRead(faces_)},
+            faces);
     }
 }
 
@@ -68,15 +68,15 @@ void GlFlow::carryOnDevice(CarriedCells& cells, float rate, tnAdvection scheme)
     p.rate = rate;
     const GlGroups groups = groupsFor(p.columns, p.rows);
     const GlBinding way = glRead(fine ? velocityNow_ : ways_);
-    device_.run(
-        programs_[fine ? kCarryFine : kCarry], p,
-        {glRead(cells.now), glWrite(corrects ? cells.hat : cells.next), glRead(edgeValues_), way},
+    run(fine ? kCarryFine : kCarry, p,
+        {glRead(cells.now), glWrite(corrects ? cells.hat : cells.next), glRead(edgeValues_), way,
+         glRead(none_), glRead(linkBytes_)},
         groups);
     if (corrects)
     {
-        device_.run(
-            programs_[fine ? kCarryFineCorrect : kCarryCorrect], p,
-            {glRead(cells.now), glWrite(cells.next), glRead(edgeValues_), way, glRead(cells.hat)},
+        run(fine ? kCarryFineCorrect : kCarryCorrect, p,
+            {glRead(cells.now), glWrite(cells.next), glRead(edgeValues_), way, glRead(cells.hat),
+             glRead(linkBytes_)},
             groups);
     }
     std::swap(cells.now, cells.next);

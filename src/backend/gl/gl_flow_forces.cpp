@@ -16,38 +16,38 @@ void GlFlow::strokeOnDevice(const FlowStroke& stroke, const StrokedNodes& nodes)
     {
         return;
     }
-    forStrokeTurns(stroke, shape_, nodes.scale, nodes.phaseX, nodes.phaseY, nodes.columns,
-                   nodes.rows, [&](const StrokeTurn& turn) {
-                       if (strokeCount_ == kMostStrokes)
-                       {
-                           strokeCount_ = 0; // those before are queued
-                       }
-                       gl_params::FlowStrokeNodes words = {};
-                       words.firstColumn = turn.columns.begin;
-                       words.firstRow = turn.rows.begin;
-                       words.columnCount = turn.columns.count();
-                       words.rowCount = turn.rows.count();
-                       words.holds = stroke.holds ? 1 : 0;
-                       words.fields = nodes.fields;
-                       words.x = turn.x;
-                       words.y = turn.yOf(0);
-                       words.perNode = turn.perNode;
-                       words.alongX = turn.alongX;
-                       words.alongY = turn.alongY;
-                       words.perLength2 = turn.perLength2;
-                       words.holdDt = stroke.holdDt;
-                       words.most = nodes.most;
-                       std::copy_n(nodes.field, nodes.fields, words.field);
-                       std::copy_n(nodes.amount, nodes.fields, words.amount);
-                       device_.write(strokes_, static_cast<size_t>(strokeCount_) * sizeof words,
-                                     std::as_bytes(std::span(&words, 1)));
-                       gl_params::Flow p = nodes.params;
-                       p.stroke = strokeCount_++;
-                       device_.run(programs_[nodes.program], p,
-                                   {glWrite(*nodes.buffer), glRead(strokes_), glRead(edgeValues_),
-                                    glWrite(forces_)},
-                                   groupsFor(words.columnCount, words.rowCount));
-                   });
+    forStrokeTurns(
+        stroke, shape_, nodes.scale, nodes.phaseX, nodes.phaseY, nodes.columns, nodes.rows,
+        [&](const StrokeTurn& turn) {
+            if (strokeCount_ == kMostStrokes)
+            {
+                strokeCount_ = 0; // those before are queued
+            }
+            gl_params::FlowStrokeNodes words = {};
+            words.firstColumn = turn.columns.begin;
+            words.firstRow = turn.rows.begin;
+            words.columnCount = turn.columns.count();
+            words.rowCount = turn.rows.count();
+            words.holds = stroke.holds ? 1 : 0;
+            words.fields = nodes.fields;
+            words.x = turn.x;
+            words.y = turn.yOf(0);
+            words.perNode = turn.perNode;
+            words.alongX = turn.alongX;
+            words.alongY = turn.alongY;
+            words.perLength2 = turn.perLength2;
+            words.holdDt = stroke.holdDt;
+            words.most = nodes.most;
+            std::copy_n(nodes.field, nodes.fields, words.field);
+            std::copy_n(nodes.amount, nodes.fields, words.amount);
+            device_.write(strokes_, static_cast<size_t>(strokeCount_) * sizeof words,
+                          std::as_bytes(std::span(&words, 1)));
+            gl_params::Flow p = nodes.params;
+            p.stroke = strokeCount_++;
+            run(nodes.program, p,
+                {glWrite(*nodes.buffer), glRead(strokes_), glRead(edgeValues_), glWrite(forces_)},
+                groupsFor(words.columnCount, words.rowCount));
+        });
 }
 
 bool GlFlow::applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, float most)
@@ -152,7 +152,8 @@ bool GlFlow::applyForces(const FlowForces& forces, float dt, float maxSpeed)
     }
     const bool lifts = pull.liftX != 0.0f || pull.liftY != 0.0f;
     pull.varies = forces.confinement > 0.0f || lifts || weighs ? 1 : 0;
-    const bool pulls = pull.varies != 0 || forces.acceleration.x != 0.0f ||
+    // Faces inside solids, which strokes may have touched, get their velocities back on the way.
+    const bool pulls = anySolids_ || pull.varies != 0 || forces.acceleration.x != 0.0f ||
                        forces.acceleration.y != 0.0f || forces.keepVelocity != 1.0f;
     const bool cools = shape_.temperature && forces.keepTemperature != 1.0f;
     if (pulls || decays || cools)
@@ -164,11 +165,11 @@ bool GlFlow::applyForces(const FlowForces& forces, float dt, float maxSpeed)
         needDevice(kVelocity | (lifts ? kTemperature : 0u) | (weighs ? kDyes : 0u));
         gl_params::Flow p = shape_.dyeChannels > 0 ? paramsFor(dyeCells_) : params();
         p.count = weighs ? p.count : 0;
-        device_.run(programs_[kPull], p,
-                    {glRead(velocityNow_), glWrite(velocityNext_),
-                     glRead(lifts ? temperatureCells_.now : none_),
-                     glRead(weighs ? dyeCells_.now : none_), glRead(edgeValues_), glWrite(forces_)},
-                    groupsFor(shape_.nx + 1, shape_.ny + 1));
+        run(kPull, p,
+            {glRead(velocityNow_), glWrite(velocityNext_),
+             glRead(lifts ? temperatureCells_.now : none_), glRead(weighs ? dyeCells_.now : none_),
+             glRead(edgeValues_), glWrite(forces_), glRead(faces_)},
+            groupsFor(shape_.nx + 1, shape_.ny + 1));
         std::swap(velocityNow_, velocityNext_);
         wroteDevice(kVelocity);
     }
@@ -177,9 +178,8 @@ bool GlFlow::applyForces(const FlowForces& forces, float dt, float maxSpeed)
         {
             needDevice(group);
             const gl_params::Flow p = paramsFor(cells);
-            device_.run(programs_[kDecay], p,
-                        {glWrite(cells.now), glRead(forces_), glRead(edgeValues_)},
-                        groupsFor(p.columns, p.rows));
+            run(kDecay, p, {glWrite(cells.now), glRead(forces_), glRead(edgeValues_)},
+                groupsFor(p.columns, p.rows));
             wroteDevice(group);
         }
     };

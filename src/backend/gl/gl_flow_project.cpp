@@ -39,10 +39,10 @@ void GlFlow::divergenceTo(Backend& solver, FieldId r, float guess, const LateSca
     p.scale = scale.scale;
     p.mean = scale.mean;
     p.stride = right.stride;
-    device_.run(programs_[kDivergence], p,
-                {glRead(velocityNow_), glRead(pressedNow_), glWrite(right.buffer),
-                 glWrite(first ? before_ : later_)},
-                tiles());
+    run(kDivergence, p,
+        {glRead(velocityNow_), glRead(pressedNow_), glWrite(right.buffer),
+         glWrite(first ? before_ : later_), glRead(faces_)},
+        tiles());
 }
 
 void GlFlow::subtractField(Backend& solver, FieldId x, float guess, float keep)
@@ -56,11 +56,10 @@ void GlFlow::subtractField(Backend& solver, FieldId x, float guess, float keep)
     p.stride = solved.stride;
     p.mean =
         isClosed() ? 1.0f / (static_cast<float>(shape_.nx) * static_cast<float>(shape_.ny)) : 0.0f;
-    device_.run(programs_[kSubtract], p,
-                {glRead(velocityNow_), glRead(pressedNow_), glRead(solved.buffer),
-                 glWrite(velocityNext_), glWrite(pressedNext_), glWrite(after_),
-                 glRead(edgeValues_), glRead(on.measures())},
-                tiles());
+    run(kSubtract, p,
+        {glRead(velocityNow_), glRead(pressedNow_), glRead(solved.buffer), glWrite(velocityNext_),
+         glWrite(pressedNext_), glRead(edgeValues_), glRead(on.measures()), glRead(faces_)},
+        tiles());
     std::swap(velocityNow_, velocityNext_);
     std::swap(pressedNow_, pressedNext_);
     wroteDevice(kVelocity | kPressed);
@@ -79,9 +78,9 @@ void GlFlow::addPressed(float factor)
     needDevice(kVelocity | kPressed);
     gl_params::Flow p = params();
     p.guess = -factor;
-    device_.run(
-        programs_[kReflect], p,
-        {glRead(velocityNow_), glRead(pressedNow_), glWrite(velocityNext_), glRead(edgeValues_)},
+    run(kReflect, p,
+        {glRead(velocityNow_), glRead(pressedNow_), glWrite(velocityNext_), glRead(edgeValues_),
+         glRead(faces_)},
         groupsFor(shape_.nx + 1, shape_.ny + 1));
     std::swap(velocityNow_, velocityNext_);
     wroteDevice(kVelocity);
@@ -92,8 +91,7 @@ void GlFlow::publish(int64_t step)
     const GlScope scope(device_);
     gl_params::Flow p = params();
     p.count = static_cast<int32_t>(tiles().x * tiles().y);
-    device_.run(programs_[kReport], p,
-                {glRead(before_), glRead(after_), glWrite(report_), glWrite(forces_)}, {});
+    run(kReport, p, {glRead(before_), glRead(pressedNow_), glWrite(report_), glWrite(forces_)}, {});
     reports_.publish(device_, report_, step);
 }
 

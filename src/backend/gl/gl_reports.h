@@ -32,6 +32,7 @@ class GlReports
     struct Place
     {
         GlBuffer buffer;
+        const std::byte* mapped = nullptr;
         void* fence = nullptr;
         int64_t tag = -1; // below 0: nothing was published yet
     };

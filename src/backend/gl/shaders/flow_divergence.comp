@@ -2,6 +2,7 @@
 // times `scale`, to a field of the solver; and sums: of the squares of the velocity's own divergence, of
 // the squares of what is left with the guess, and of that itself.
 #define FLOW
+#define FACES 4
 #include "params.h"
 #include "flow_grid.glsl"
 #include "flow_sums.glsl"
@@ -25,6 +26,7 @@ layout(std430, binding = 3) writeonly buffer Sums
 };
 
 #include "flow_press.glsl"
+#include "flow_divergence.glsl"
 
 void main()
 {
@@ -45,7 +47,7 @@ void main()
         float right = velocity[placeU + 1];
         float low = velocity[placeV];
         float high = velocity[placeV + p.strideV];
-        float all = (right - left) + (high - low);
+        float all = divergenceOf(i, j, left, right, low, high);
         float rest = all;
         if (p.guess != 0.0)
         {
@@ -54,7 +56,7 @@ void main()
             right -= p.guess * (pressedAt(i + 1, j) - here);
             low -= p.guess * (here - pressedAt(i, j - 1));
             high -= p.guess * (pressedAt(i, j + 1) - here);
-            rest = (right - left) + (high - low);
+            rest = divergenceOf(i, j, left, right, low, high);
         }
         r[j * p.stride + i] = -p.scale * (rest - p.mean);
         own += vec4(all * all, rest * rest, rest, 0.0);

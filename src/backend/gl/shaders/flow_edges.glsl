@@ -57,6 +57,27 @@ float givenV(int i, int j, float v)
     return v;
 }
 
+#if defined(SOLIDS) && defined(FACES)
+#include "flow_cover.glsl"
+#endif
+
+// A velocity as it must be where solids cover its face, or an edge gives it.
+float finishedU(int i, int j, float u)
+{
+#if defined(SOLIDS) && defined(FACES)
+    u = coveredFace(nodeU(i, j), u);
+#endif
+    return givenU(i, j, u);
+}
+
+float finishedV(int i, int j, float v)
+{
+#if defined(SOLIDS) && defined(FACES)
+    v = coveredFace(nodeV(i, j), v);
+#endif
+    return givenV(i, j, v);
+}
+
 // Edges matter to the nodes next to them only: values are looked up there.
 Around aroundU(int i, int j)
 {

@@ -11,6 +11,12 @@ int nodeOf(int i, int j, int stride)
     return (j + kGhostRows) * stride + kGhostColumns + i;
 }
 
+int wrapped(int index, int count)
+{
+    int rest = index % count;
+    return rest < 0 ? rest + count : rest;
+}
+
 // Velocity is one buffer: faces between columns, then faces between rows.
 int nodeU(int i, int j)
 {

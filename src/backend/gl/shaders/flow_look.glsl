@@ -8,12 +8,6 @@ struct Stencil
     float fy;
 };
 
-int wrapped(int index, int count)
-{
-    int rest = index % count;
-    return rest < 0 ? rest + count : rest;
-}
-
 // At base + rest among nodes whose period is nx x ny.
 Stencil stencilAt(int baseX, float restX, int baseY, float restY, int nx, int ny)
 {

@@ -31,7 +31,6 @@ layout(std430, binding = 4) readonly buffer Hat
 #include "flow_ways.glsl"
 #ifdef SOLIDS
 #include "flow_solids.glsl"
-#include "flow_cover.glsl"
 #endif
 
 #define PUT(place, value) to_velocity[place] = value;
@@ -133,26 +132,18 @@ float moved(bool isX, ivec2 at)
 #endif
 }
 
-float finished(bool isX, ivec2 at, float value)
-{
-#ifdef SOLIDS
-    value = coveredFace(nodeAt(isX, at.x, at.y), value);
-#endif
-    return isX ? givenU(at.x, at.y, value) : givenV(at.x, at.y, value);
-}
-
 void main()
 {
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
     if (isOwnU(at.x, at.y))
     {
-        float value = finished(true, at, moved(true, at));
+        float value = finishedU(at.x, at.y, moved(true, at));
         Around a = aroundU(at.x, at.y);
         STORE(PUT, a, at.x, at.y, value)
     }
     if (isOwnV(at.x, at.y))
     {
-        float value = finished(false, at, moved(false, at));
+        float value = finishedV(at.x, at.y, moved(false, at));
         Around a = aroundV(at.x, at.y);
         STORE(PUT, a, at.x, at.y, value)
     }

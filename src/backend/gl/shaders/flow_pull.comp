@@ -3,6 +3,7 @@
 #define FLOW
 #define FLOW_PULL
 #define EDGES 4
+#define FACES 6
 #include "params.h"
 #include "flow_edges.glsl"
 
@@ -31,18 +32,25 @@ layout(std430, binding = 5) buffer Forces
 
 #define PUT(place, value) to_velocity[place] = value;
 
+// Cells around a group's faces that vorticity and pulls are made of, once for all of them.
+const int kWhirlColumns = 36;
+const int kWhirlRows = 12;
+const int kPullColumns = 33;
+const int kPullRows = 9;
+shared float whirls[kWhirlColumns * kWhirlRows];
+shared vec2 pulls[kPullColumns * kPullRows];
+
 // The cell that stands for one beyond an edge.
 ivec2 inside(ivec2 cell)
 {
-    int i = p.wrapX != 0 ? (cell.x + p.nx) % p.nx : clamp(cell.x, 0, p.nx - 1);
-    int j = p.wrapY != 0 ? (cell.y + p.ny) % p.ny : clamp(cell.y, 0, p.ny - 1);
+    int i = p.wrapX != 0 ? wrapped(cell.x, p.nx) : clamp(cell.x, 0, p.nx - 1);
+    int j = p.wrapY != 0 ? wrapped(cell.y, p.ny) : clamp(cell.y, 0, p.ny - 1);
     return ivec2(i, j);
 }
 
-// Vorticity in the middle of a cell, times the size of a cell.
-float whirlAt(ivec2 cell)
+// Vorticity in the middle of a cell.
+float whirlOf(ivec2 c)
 {
-    ivec2 c = inside(cell);
     int placeU = nodeU(c.x, c.y);
     int placeV = nodeV(c.x, c.y);
     float turnsUp = (velocity[placeV + 1] - velocity[placeV - 1]) +
@@ -54,10 +62,6 @@ float whirlAt(ivec2 cell)
 
 float dyeAt(int f, ivec2 c)
 {
-    if (p.fine == 1)
-    {
-        return dye[f * p.plane + nodeOf(c.x, c.y, p.stride)];
-    }
     float sum = 0.0;
     for (int s = 0; s < p.fine; ++s)
     {
@@ -69,19 +73,20 @@ float dyeAt(int f, ivec2 c)
     return sum / float(p.fine * p.fine);
 }
 
-// The pull on a cell (m/s^2).
-vec2 pullAt(ivec2 cell)
+// The push of confinement on a cell, given the place of its vorticity among whirls.
+vec2 confinedAt(int w)
 {
-    ivec2 c = inside(cell);
+    float slopeX = abs(whirls[w + 1]) - abs(whirls[w - 1]);
+    float slopeY = abs(whirls[w + kWhirlColumns]) - abs(whirls[w - kWhirlColumns]);
+    float steep = sqrt(slopeX * slopeX + slopeY * slopeY) + 1e-20;
+    float push = forces.confinement * whirls[w] / steep;
+    return vec2(push * slopeY, -push * slopeX);
+}
+
+// Warmth and the weight of dyes.
+vec2 weightAt(ivec2 c)
+{
     vec2 pull = vec2(0.0);
-    if (forces.confinement != 0.0)
-    {
-        float slopeX = abs(whirlAt(c + ivec2(1, 0))) - abs(whirlAt(c - ivec2(1, 0)));
-        float slopeY = abs(whirlAt(c + ivec2(0, 1))) - abs(whirlAt(c - ivec2(0, 1)));
-        float steep = sqrt(slopeX * slopeX + slopeY * slopeY) + 1e-20;
-        float push = forces.confinement * whirlAt(c) / steep;
-        pull = vec2(push * slopeY, -push * slopeX);
-    }
     if (forces.liftX != 0.0 || forces.liftY != 0.0)
     {
         float warm = temperature[nodeOf(c.x, c.y, p.strideC)] - forces.ambient;
@@ -97,6 +102,30 @@ vec2 pullAt(ivec2 cell)
     return pull;
 }
 
+// Pulls on the cells around a group's faces (m/s^2), the first of which is at `first`.
+void makePulls(ivec2 first)
+{
+    int lane = int(gl_LocalInvocationIndex);
+    bool confines = forces.confinement != 0.0;
+    for (int k = lane; confines && k < kWhirlColumns * kWhirlRows; k += 256)
+    {
+        ivec2 cell = first - 2 + ivec2(k % kWhirlColumns, k / kWhirlColumns);
+        whirls[k] = whirlOf(inside(cell));
+    }
+    barrier();
+    for (int k = lane; k < kPullColumns * kPullRows; k += 256)
+    {
+        ivec2 cell = first - 1 + ivec2(k % kPullColumns, k / kPullColumns);
+        ivec2 real = inside(cell);
+        // On a periodic axis vorticity beyond the edge is among whirls where the cell would be.
+        ivec2 at = ivec2(p.wrapX != 0 ? cell.x : real.x, p.wrapY != 0 ? cell.y : real.y);
+        ivec2 w = clamp(at - first + 2, ivec2(1), ivec2(kWhirlColumns - 2, kWhirlRows - 2));
+        vec2 pull = confines ? confinedAt(w.y * kWhirlColumns + w.x) : vec2(0.0);
+        pulls[k] = pull + weightAt(real);
+    }
+    barrier();
+}
+
 float limited(float value)
 {
     if (abs(value) > forces.maxSpeed)
@@ -106,35 +135,37 @@ float limited(float value)
     return clamp(value, -forces.maxSpeed, forces.maxSpeed);
 }
 
+// A face's velocity, pulled half way between two cells, by the body force, and worn down.
+float pulled(float value, float pull, float acceleration)
+{
+    value = limited(value + 0.5 * forces.dt * pull);
+    return limited(value + forces.dt * acceleration) * forces.keepVelocity;
+}
+
 void main()
 {
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
-    if (at.x > p.nx || at.y > p.ny)
+    ivec2 here = ivec2(gl_LocalInvocationID.xy);
+    int own = (here.y + 1) * kPullColumns + here.x + 1;
+    vec2 pull = vec2(0.0);
+    if (forces.varies != 0)
     {
-        return;
+        makePulls(at - here);
+        pull = vec2(pulls[own].x + pulls[own - 1].x, pulls[own].y + pulls[own - kPullColumns].y);
     }
-    vec2 here = forces.varies != 0 ? pullAt(at) : vec2(0.0);
     if (isOwnU(at.x, at.y))
     {
-        float value = velocity[nodeU(at.x, at.y)];
-        if (forces.varies != 0)
-        {
-            value = limited(value + 0.5 * forces.dt * (pullAt(at - ivec2(1, 0)).x + here.x));
-        }
-        value = limited(value + forces.dt * forces.accelerationX) * forces.keepVelocity;
-        value = givenU(at.x, at.y, value);
+        int node = nodeU(at.x, at.y);
+        float value = pulled(velocity[node], pull.x, forces.accelerationX);
+        value = finishedU(at.x, at.y, value);
         Around a = aroundU(at.x, at.y);
         STORE(PUT, a, at.x, at.y, value)
     }
     if (isOwnV(at.x, at.y))
     {
-        float value = velocity[nodeV(at.x, at.y)];
-        if (forces.varies != 0)
-        {
-            value = limited(value + 0.5 * forces.dt * (pullAt(at - ivec2(0, 1)).y + here.y));
-        }
-        value = limited(value + forces.dt * forces.accelerationY) * forces.keepVelocity;
-        value = givenV(at.x, at.y, value);
+        int node = nodeV(at.x, at.y);
+        float value = pulled(velocity[node], pull.y, forces.accelerationY);
+        value = finishedV(at.x, at.y, value);
         Around a = aroundV(at.x, at.y);
         STORE(PUT, a, at.x, at.y, value)
     }

@@ -1,6 +1,7 @@
 // to = velocity - guess * gradient of what is pressed, finished.
 #define FLOW
 #define EDGES 3
+#define FACES 4
 #include "params.h"
 #include "flow_edges.glsl"
 
@@ -25,16 +26,12 @@ layout(std430, binding = 2) writeonly buffer To
 void main()
 {
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
-    if (at.x > p.nx || at.y > p.ny)
-    {
-        return;
-    }
     float here = pressedAt(at.x, at.y);
     if (isOwnU(at.x, at.y))
     {
         float slope = here - pressedAt(at.x - 1, at.y);
         float value = velocity[nodeU(at.x, at.y)] - p.guess * slope;
-        value = givenU(at.x, at.y, value);
+        value = finishedU(at.x, at.y, value);
         Around a = aroundU(at.x, at.y);
         STORE(PUT, a, at.x, at.y, value)
     }
@@ -42,7 +39,7 @@ void main()
     {
         float slope = here - pressedAt(at.x, at.y - 1);
         float value = velocity[nodeV(at.x, at.y)] - p.guess * slope;
-        value = givenV(at.x, at.y, value);
+        value = finishedV(at.x, at.y, value);
         Around a = aroundV(at.x, at.y);
         STORE(PUT, a, at.x, at.y, value)
     }

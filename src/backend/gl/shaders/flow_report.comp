@@ -11,7 +11,7 @@ layout(std430, binding = 0) readonly buffer Before
 };
 layout(std430, binding = 1) readonly buffer After
 {
-    vec4 after[];
+    float after[]; // from p.sums on
 };
 layout(std430, binding = 2) buffer Report
 {
@@ -40,8 +40,9 @@ void main()
     own = vec4(0.0);
     for (int k = lane; k < p.count; k += 256)
     {
-        own.xyz += after[k].xyz;
-        own.w = max(own.w, after[k].w);
+        int place = p.sums + 4 * k;
+        own.x += after[place];
+        own.w = max(own.w, after[place + 3]);
     }
     all = sumOfGroup(own);
     if (lane == 0)

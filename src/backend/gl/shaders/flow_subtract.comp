@@ -2,7 +2,8 @@
 // of x, where x is a field of the solver. Sums: the squares of the divergence that is left, and the largest
 // square of the speed in the middle of a cell.
 #define FLOW
-#define EDGES 6
+#define EDGES 5
+#define FACES 7
 #include "params.h"
 #include "flow_edges.glsl"
 #include "flow_sums.glsl"
@@ -26,18 +27,15 @@ layout(std430, binding = 3) writeonly buffer To
 };
 layout(std430, binding = 4) writeonly buffer PressedNext
 {
-    float pressed_next[];
+    float pressed_next[]; // and behind it, from p.sums on, four sums of each tile
 };
-layout(std430, binding = 5) writeonly buffer Sums
-{
-    vec4 sums[];
-};
-layout(std430, binding = 7) readonly buffer Measures
+layout(std430, binding = 6) readonly buffer Measures
 {
     vec4 measures; // of the solver: its y is the sum of x
 };
 
 #include "flow_press.glsl"
+#include "flow_divergence.glsl"
 
 #define PUT(place, value) to_velocity[place] = value;
 
@@ -71,13 +69,13 @@ void main()
         float low = 0.0;
         if (isOwnU(i, j))
         {
-            left = givenU(i, j, velocity[placeU] - (here - potentialAt(i - 1, j)));
+            left = finishedU(i, j, velocity[placeU] - (here - potentialAt(i - 1, j)));
             Around a = aroundU(i, j);
             STORE(PUT, a, i, j, left)
         }
         if (isOwnV(i, j))
         {
-            low = givenV(i, j, velocity[placeV] - (here - potentialAt(i, j - 1)));
+            low = finishedV(i, j, velocity[placeV] - (here - potentialAt(i, j - 1)));
             Around a = aroundV(i, j);
             STORE(PUT, a, i, j, low)
         }
@@ -88,9 +86,9 @@ void main()
             // The other two faces as their own cells make them; a periodic last one is the first.
             float right = velocity[placeU + 1] - (potentialAt(i + 1, j) - here);
             float high = velocity[placeV + p.strideV] - (potentialAt(i, j + 1) - here);
-            right = p.wrapX == 0 ? givenU(i + 1, j, right) : right;
-            high = p.wrapY == 0 ? givenV(i, j + 1, high) : high;
-            float all = (right - left) + (high - low);
+            right = finishedU(i + 1, j, right);
+            high = finishedV(i, j + 1, high);
+            float all = divergenceOf(i, j, left, right, low, high);
             vec2 middle = 0.5 * vec2(left + right, low + high);
             own.x += all * all;
             own.w = max(own.w, dot(middle, middle));
@@ -99,6 +97,10 @@ void main()
     vec4 sum = sumOfGroup(own);
     if (gl_LocalInvocationIndex == 0u)
     {
-        sums[gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x] = sum;
+        int place = p.sums + 4 * int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x);
+        for (int k = 0; k < 4; ++k)
+        {
+            pressed_next[place + k] = sum[k];
+        }
     }
 }
