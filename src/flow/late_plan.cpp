@@ -4,7 +4,6 @@
 #include "flow/defaults.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace tarn
 {
@@ -12,22 +11,24 @@ namespace tarn
 namespace
 {
 
-// What a cycle may be taken to leave: less than the least was luck, more than the most is rounding.
-constexpr double kLeastFactor = 0.02;
-constexpr double kMostFactor = 0.5;
-
 // Cycles of a round: beyond that another round, on what the first left of the velocity itself, does
 // more.
-constexpr int32_t kMostCyclesOfRound = 6;
+constexpr int32_t kMostCyclesOfRound = 5;
 
-// A goal that was passed by this much would have been reached by fewer rounds.
-constexpr double kMuchLess = 0.05;
+// Steps of a kind after which less work is tried. What cycles leave cannot be told from what 32 bits
+// leave anyway: only trying shows whether fewer would do. Where they do not, one step in so many is
+// that much worse.
+constexpr int32_t kPatience = 32;
+
+// What one cycle less leaves, at worst, times as much. Where that is little enough, it is not tried
+// but known.
+constexpr double kOfOneLess = 20.0;
 
 } // namespace
 
 void LatePlan::noteStep(int64_t step, bool reflected)
 {
-    done_[step % (kLag + 1)] = {step, reflected, workFor(reflected)};
+    done_[step % (kLag + 1)] = {step, reflected, kinds_[reflected ? 1 : 0].work};
 }
 
 bool LatePlan::learn(const LateMeasure& measure, const LateGoal& goal)
@@ -41,32 +42,43 @@ bool LatePlan::learn(const LateMeasure& measure, const LateGoal& goal)
     // before: the two share what counts as before.
     before_ = done.reflected ? std::max(measure.before, before_) : measure.before;
     const double wanted = std::max(goal.tolerance * before_, goal.rounding);
-    const double missing = wide(defaults::kRoundShare) * wanted / measure.guessed;
-    LateWork& work = work_[done.reflected ? 1 : 0];
-    const int32_t most = std::min(goal.mostCycles, kMostCyclesOfRound);
-    if (measure.guessed <= wanted || !(measure.guessed > 0.0))
+    Kind& kind = kinds_[done.reflected ? 1 : 0];
+    ++kind.since;
+    if (measure.after > wanted)
     {
-        work = {1, 1};
+        kind.takeMore(done.work, std::min(goal.mostCycles, kMostCyclesOfRound));
     }
-    else if (done.work.rounds == 1)
+    else if (kind.since > kPatience || kOfOneLess * measure.after <= wanted)
     {
-        const double left = std::max(measure.after / measure.guessed, 1e-30);
-        const double factor =
-            std::clamp(std::pow(left, 1.0 / done.work.cycles), kLeastFactor, kMostFactor);
-        const double cycles = std::ceil(std::log(missing) / std::log(factor));
-        work.cycles = static_cast<int32_t>(std::clamp(cycles, 1.0, static_cast<double>(most)));
-        const bool stuck = done.work.cycles >= most && measure.after > wanted;
-        work.rounds = stuck && goal.mostCycles > most ? 2 : 1;
-    }
-    else if (measure.after < kMuchLess * wanted)
-    {
-        work.rounds = done.work.rounds - 1;
-    }
-    else if (measure.after > wanted && done.work.rounds < defaults::kMostRounds)
-    {
-        work.rounds = done.work.rounds + 1;
+        kind.takeLess(done.work);
     }
     return measure.after > std::max(wanted, wide(defaults::kMostRounding) * goal.rounding);
+}
+
+void LatePlan::Kind::takeMore(const LateWork& than, int32_t mostCycles)
+{
+    since = 0;
+    if (than.cycles < mostCycles)
+    {
+        work = {than.cycles + 1, than.rounds};
+    }
+    else if (than.rounds < defaults::kMostRounds)
+    {
+        work = {than.cycles, than.rounds + 1};
+    }
+}
+
+void LatePlan::Kind::takeLess(const LateWork& than)
+{
+    since = 0;
+    if (than.rounds > 1)
+    {
+        work = {than.cycles, than.rounds - 1};
+    }
+    else if (than.cycles > 1)
+    {
+        work = {than.cycles - 1, 1};
+    }
 }
 
 } // namespace tarn

@@ -24,7 +24,7 @@ struct LateGoal
 
 struct LateWork
 {
-    int32_t cycles = 4; // in a round
+    int32_t cycles = 2; // in a round
     int32_t rounds = 1;
 };
 
@@ -33,7 +33,7 @@ class LatePlan
   public:
     static constexpr int64_t kLag = 2; // steps until a measure is asked for
 
-    const LateWork& workFor(bool reflected) const { return work_[reflected ? 1 : 0]; }
+    const LateWork& workFor(bool reflected) const { return kinds_[reflected ? 1 : 0].work; }
 
     // Step `step` does what workFor told.
     void noteStep(int64_t step, bool reflected);
@@ -52,7 +52,17 @@ class LatePlan
         LateWork work;
     };
 
-    LateWork work_[2];
+    // Steps of a kind.
+    struct Kind
+    {
+        LateWork work;
+        int32_t since = 0; // steps since it last changed
+
+        void takeMore(const LateWork& than, int32_t mostCycles);
+        void takeLess(const LateWork& than);
+    };
+
+    Kind kinds_[2]; // those that do not reflect, those that do
     Done done_[kLag + 1];
     double before_ = 0.0;
 };

@@ -76,7 +76,7 @@ void expectAlike(tnFlowDef def, int32_t steps, double tolerance, const Prepare& 
     EXPECT_EQ(flags, 0u);
     EXPECT_LE(gpu.stats().divergenceAfter, 1.1e-4f * gpu.stats().divergenceBefore);
     EXPECT_NEAR(double(gpu.stats().maxSpeed), double(cpu.stats().maxSpeed),
-                0.05 * double(cpu.stats().maxSpeed));
+                0.15 * double(cpu.stats().maxSpeed)); // of the step before last
     for (const tnFlowField field : {tn_flowVelocityX, tn_flowVelocityY, tn_flowPressure})
     {
         EXPECT_LE(relativeDifference(gpu.copy(field), cpu.copy(field)), tolerance) << field;

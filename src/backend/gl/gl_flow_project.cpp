@@ -3,6 +3,7 @@
 #include "backend/gl/gl_backend.h"
 #include "backend/gl/gl_flow.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -54,8 +55,8 @@ void GlFlow::subtractField(Backend& solver, FieldId x, float guess, float keep)
     p.guess = guess;
     p.keep = keep;
     p.stride = solved.stride;
-    p.mean =
-        isClosed() ? 1.0f / (static_cast<float>(shape_.nx) * static_cast<float>(shape_.ny)) : 0.0f;
+    const auto cells = static_cast<float>(std::max<int64_t>(openCells_, 1));
+    p.mean = isClosed() ? 1.0f / cells : 0.0f; // of x, whose sum the solver has
     run(kSubtract, p,
         {glRead(velocityNow_), glRead(pressedNow_), glRead(solved.buffer), glWrite(velocityNext_),
          glWrite(pressedNext_), glRead(edgeValues_), glRead(on.measures()), glRead(faces_)},
