@@ -184,6 +184,21 @@ bool GlBackend::createBuffers(std::span<const FieldSpec> specs)
            device_.createBuffer(smallBytes, &smallCoefficients_);
 }
 
+size_t GlBackend::deviceBytes() const
+{
+    size_t bytes = 0;
+    for (const GlBuffer* buffer :
+         {&partials_, &totals_, &measures_, &stripWork_, &smallLevels_, &smallCoefficients_})
+    {
+        bytes += buffer->bytes;
+    }
+    for (int32_t k = 0; k < fieldCount_; ++k)
+    {
+        bytes += fields_[k].now.buffer.bytes + fields_[k].other.buffer.bytes;
+    }
+    return bytes;
+}
+
 size_t GlBackend::bytesFrom(int32_t first) const
 {
     size_t bytes = spareBytes_;

@@ -51,6 +51,7 @@ class GlBackend final : public Backend
     size_t fieldBytes(std::span<const FieldSpec> specs) const override;
     tnResult createFields(std::span<const FieldSpec> specs, size_t spareBytes,
                           FieldId* out) override;
+    size_t deviceBytes() const override;
     std::span<std::byte> lend(FieldId first) override;
     void reclaim(FieldId first) override;
 
