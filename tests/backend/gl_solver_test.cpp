@@ -53,7 +53,9 @@ class GlSolver : public testing::Test
                     1 + cpu.result.iterations / 20); // sweeps may take hundreds
         if (cpu.result.converged)
         {
-            EXPECT_LE(problem.relativeResidual(gl.sum()), 1.1 * wide(params.tolerance));
+            const double reached = problem.relativeResidual(cpu.sum());
+            EXPECT_LE(problem.relativeResidual(gl.sum()),
+                      std::max(1.1 * wide(params.tolerance), 1.5 * reached));
         }
     }
 
@@ -162,8 +164,9 @@ TEST_F(GlSolver, CyclesOnWhatLiesInItsFields)
         problem.setRandomRight(13);
         if (!even)
         {
-            problem.setSolids(test::islands(90, 66));
+            problem.setSolids(test::oneWall(90, 66));
         }
+        const std::vector<double> compatible = problem.compatibleRight();
         Solver* made = nullptr;
         ASSERT_EQ(Solver::create(problem.def, &made, device_), tn_success);
         const std::unique_ptr<Solver, Destroy> solver(made);
@@ -177,8 +180,7 @@ TEST_F(GlSolver, CyclesOnWhatLiesInItsFields)
         const Moments right = backend.writeCells(solver->finest().r, [&](int32_t j, float* row) {
             for (int32_t i = 0; i < 90; ++i)
             {
-                row[i] =
-                    static_cast<float>(solver->rightScale() * wide(problem.r[problem.cell(i, j)]));
+                row[i] = static_cast<float>(solver->rightScale() * compatible[problem.cell(i, j)]);
             }
         });
         double before = std::sqrt(right.squares);

@@ -340,7 +340,7 @@ GlBackend::Triple GlBackend::totals(uint32_t groups, bool waits)
     return all;
 }
 
-GlBackend::Triple GlBackend::residualSums(const Level& level)
+GlBackend::Triple GlBackend::residualSums(const Level& level, bool waits)
 {
     const GlGroups groups = groupsThatSum(level);
     device_.run(programs_.get(GlKernel::residualSum, level.isEven),
@@ -353,7 +353,7 @@ GlBackend::Triple GlBackend::residualSums(const Level& level)
                  {},
                  glWrite(partials_)},
                 groups);
-    return totals(groups.x * groups.y);
+    return totals(groups.x * groups.y, waits);
 }
 
 double GlBackend::residualNorm2(const Level& level)

@@ -134,7 +134,7 @@ class GlBackend final : public Backend
     void relaxRingCells(const Level& level, int32_t colour, float omega, bool lastRow,
                         int32_t firstColumn, int32_t endColumn);
     Triple totals(uint32_t groups, bool waits = true);
-    Triple residualSums(const Level& level);
+    Triple residualSums(const Level& level, bool waits = true);
     double applied(GlKernel kernel, const Level& level, FieldId f, FieldId g, double factor,
                    bool both);
     void solveStripOnHost(const Level& level);

@@ -243,7 +243,7 @@ Measured GlBackend::prolongRelaxAndMeasure(const Level& coarse, const Level& fin
     if (isOddRing(fine))
     {
         prolongAndRelax(coarse, fine, sweeps, Order::redFirst, Interpolation::linear);
-        all = residualSums(fine);
+        all = residualSums(fine, !skips_);
     }
     else
     {
@@ -256,7 +256,7 @@ Measured GlBackend::prolongRelaxAndMeasure(const Level& coarse, const Level& fin
         work.over = std::max(work.halves - 1, 0);
         work.omega = fine.omega;
         const uint32_t groups = sweep(fine, work);
-        all = work.measures ? totals(groups, !skips_) : residualSums(fine);
+        all = work.measures ? totals(groups, !skips_) : residualSums(fine, !skips_);
     }
     return {all.values[0], {all.values[1], all.values[2]}};
 }
