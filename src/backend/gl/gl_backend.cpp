@@ -345,9 +345,9 @@ GlBackend::Triple GlBackend::residualSums(const Level& level, bool waits)
     const GlGroups groups = groupsThatSum(level);
     device_.run(programs_.get(GlKernel::residualSum, level.isEven),
                 levelParams<gl_params::Cells>(*this, level),
-                {reads(level.cx),
-                 reads(level.cy),
-                 reads(level.a),
+                {coefficient(level, level.cx),
+                 coefficient(level, level.cy),
+                 coefficient(level, level.a),
                  reads(level.r),
                  reads(level.x),
                  {},
@@ -372,8 +372,8 @@ void GlBackend::visitResidual(const Level& level, RowPairVisit visit)
     const GlField& out = fields_[level.x.index].other;
     device_.run(programs_.get(GlKernel::residualStore, level.isEven),
                 levelParams<gl_params::Cells>(*this, level),
-                {reads(level.cx), reads(level.cy), reads(level.a), reads(level.r), reads(level.x),
-                 glWrite(out.buffer)},
+                {coefficient(level, level.cx), coefficient(level, level.cy),
+                 coefficient(level, level.a), reads(level.r), reads(level.x), glWrite(out.buffer)},
                 groupsOverCells(level.shape.x.cells, level.shape.y.cells));
     rows_.read(device_, out, [&](int32_t j, const float* values) {
         if (j % 2 == 1)
@@ -408,8 +408,8 @@ double GlBackend::applied(GlKernel kernel, const Level& level, FieldId f, FieldI
     const GlGroups groups = groupsThatSum(level);
     const GlBinding changed = kernel == GlKernel::subtract ? writes(level.r) : GlBinding{};
     device_.run(programs_.get(kernel, level.isEven && kernel != GlKernel::dot), params,
-                {reads(level.cx), reads(level.cy), reads(level.a), changed, reads(f), reads(g),
-                 glWrite(partials_)},
+                {coefficient(level, level.cx), coefficient(level, level.cy),
+                 coefficient(level, level.a), changed, reads(f), reads(g), glWrite(partials_)},
                 groups);
     return totals(groups.x * groups.y).values[0];
 }

@@ -13,7 +13,8 @@
 // Numbers agree with the reference to rounding, not to the bit. Sums, and what the reference does
 // in 64 bits, are done in 64 bits here too, but for OpenGL ES, which has none.
 //
-// Host memory for readRow and lend is taken when it is first asked for: hard domains only.
+// Host memory for readRow and lend is taken when it is first asked for: hard domains, and closed
+// regions where a solve is refined.
 #pragma once
 
 #include "backend/backend.h"
@@ -124,6 +125,11 @@ class GlBackend final : public Backend
     bool createBuffers(std::span<const FieldSpec> specs);
     size_t bytesFrom(int32_t first) const;
     float* hostMemory(Field& field);
+    // A field of coefficients, which programs for even levels do not look at.
+    GlBinding coefficient(const Level& level, FieldId id) const
+    {
+        return level.isEven ? GlBinding{} : reads(id);
+    }
     GlBinding reads(FieldId id) const { return glRead(field(id).buffer); }
     GlBinding writes(FieldId id) const { return glWrite(field(id).buffer); }
 
