@@ -4,6 +4,7 @@
 #include "flow/defaults.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tarn
 {
@@ -11,18 +12,15 @@ namespace tarn
 namespace
 {
 
-// Cycles of a round: beyond that another round, on what the first left of the velocity itself, does
-// more.
+// What a cycle leaves, about. Where cycles leave far more, 32-bit potentials are too coarse for what
+// is wanted: not more cycles but another round helps, on what the first left of the velocity itself.
+constexpr double kOfCycle = 0.1;
+constexpr double kFarMore = 5.0;
 constexpr int32_t kMostCyclesOfRound = 5;
 
-// Steps of a kind after which less work is tried. What cycles leave cannot be told from what 32 bits
-// leave anyway: only trying shows whether fewer would do. Where they do not, one step in so many is
-// that much worse.
-constexpr int32_t kPatience = 32;
-
-// What one cycle less leaves, at worst, times as much. Where that is little enough, it is not tried
-// but known.
-constexpr double kOfOneLess = 20.0;
+// Steps of a kind after which less work is tried: only trying shows whether it would do. Each time it
+// does not, the next trial comes twice as late, since one step is that much worse.
+constexpr int32_t kMostPatience = 64;
 
 } // namespace
 
@@ -46,9 +44,11 @@ bool LatePlan::learn(const LateMeasure& measure, const LateGoal& goal)
     ++kind.since;
     if (measure.after > wanted)
     {
-        kind.takeMore(done.work, std::min(goal.mostCycles, kMostCyclesOfRound));
+        const double hoped = std::pow(kOfCycle, done.work.cycles) * measure.guessed;
+        const bool coarse = done.work.rounds == 1 && measure.after > kFarMore * hoped;
+        kind.takeMore(done.work, coarse ? 1 : std::min(goal.mostCycles, kMostCyclesOfRound));
     }
-    else if (kind.since > kPatience || kOfOneLess * measure.after <= wanted)
+    else if (kind.since > kind.patience)
     {
         kind.takeLess(done.work);
     }
@@ -57,6 +57,11 @@ bool LatePlan::learn(const LateMeasure& measure, const LateGoal& goal)
 
 void LatePlan::Kind::takeMore(const LateWork& than, int32_t mostCycles)
 {
+    if (tries)
+    {
+        patience = std::min(2 * patience, kMostPatience);
+    }
+    tries = false;
     since = 0;
     if (than.cycles < mostCycles)
     {
@@ -71,6 +76,7 @@ void LatePlan::Kind::takeMore(const LateWork& than, int32_t mostCycles)
 void LatePlan::Kind::takeLess(const LateWork& than)
 {
     since = 0;
+    tries = true;
     if (than.rounds > 1)
     {
         work = {than.cycles, than.rounds - 1};

@@ -56,7 +56,9 @@ class LatePlan
     struct Kind
     {
         LateWork work;
-        int32_t since = 0; // steps since it last changed
+        int32_t since = 0;    // steps since it last changed
+        int32_t patience = 2; // steps until less is tried
+        bool tries = false;   // it was made less
 
         void takeMore(const LateWork& than, int32_t mostCycles);
         void takeLess(const LateWork& than);

@@ -116,8 +116,7 @@ tnResult GlFlow::compile(GlProblem* problem)
         {kDivergence, "flow_divergence", "", true},
         {kSubtract, "flow_subtract", "", true},
         {kReport, "flow_report", "", false},
-        {kStrokeU, "flow_stroke", "#define STROKE_U\n", false},
-        {kStrokeV, "flow_stroke", "#define STROKE_V\n", false},
+        {kStrokeVelocity, "flow_stroke", "#define VELOCITY\n", false},
         {kStrokeCells, "flow_stroke", "", false},
         {kPull, "flow_pull", "", true},
         {kDecay, "flow_decay", "", false}};

@@ -112,8 +112,7 @@ class GlFlow final : public HostFlow
         kDivergence,
         kSubtract,
         kReport,
-        kStrokeU,
-        kStrokeV,
+        kStrokeVelocity,
         kStrokeCells,
         kPull,
         kDecay,
@@ -177,7 +176,7 @@ class GlFlow final : public HostFlow
     int32_t carryByFluxesOnHost(Group group, float rate, bool* cut);
 
     // gl_flow_forces.cpp
-    void strokeOnDevice(const FlowStroke& stroke, const StrokedNodes& nodes);
+    class StrokeBatches;
 
     GlDevice& device_;
     GlProgram programs_[2][kPrograms]; // without solids and among them
@@ -202,7 +201,7 @@ class GlFlow final : public HostFlow
     GlBuffer none_; // for what a program does not use
     CarriedCells dyeCells_;
     CarriedCells temperatureCells_;
-    int32_t strokeCount_ = 0;
+    gl_params::FlowStrokeNodes strokeWords_[kMostStrokes];
     GlReports reports_;
 };
 

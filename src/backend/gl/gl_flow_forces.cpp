@@ -9,46 +9,118 @@
 namespace tarn
 {
 
-// One stroke, once for each period that it reaches into, on some fields of a buffer.
-void GlFlow::strokeOnDevice(const FlowStroke& stroke, const StrokedNodes& nodes)
+namespace
 {
-    if (nodes.fields == 0)
-    {
-        return;
-    }
-    forStrokeTurns(
-        stroke, shape_, nodes.scale, nodes.phaseX, nodes.phaseY, nodes.columns, nodes.rows,
-        [&](const StrokeTurn& turn) {
-            if (strokeCount_ == kMostStrokes)
-            {
-                strokeCount_ = 0; // those before are queued
-            }
-            gl_params::FlowStrokeNodes words = {};
-            words.firstColumn = turn.columns.begin;
-            words.firstRow = turn.rows.begin;
-            words.columnCount = turn.columns.count();
-            words.rowCount = turn.rows.count();
-            words.holds = stroke.holds ? 1 : 0;
-            words.fields = nodes.fields;
-            words.x = turn.x;
-            words.y = turn.yOf(0);
-            words.perNode = turn.perNode;
-            words.alongX = turn.alongX;
-            words.alongY = turn.alongY;
-            words.perLength2 = turn.perLength2;
-            words.holdDt = stroke.holdDt;
-            words.most = nodes.most;
-            std::copy_n(nodes.field, nodes.fields, words.field);
-            std::copy_n(nodes.amount, nodes.fields, words.amount);
-            device_.write(strokes_, static_cast<size_t>(strokeCount_) * sizeof words,
-                          std::as_bytes(std::span(&words, 1)));
-            gl_params::Flow p = nodes.params;
-            p.stroke = strokeCount_++;
-            run(nodes.program, p,
-                {glWrite(*nodes.buffer), glRead(strokes_), glRead(edgeValues_), glWrite(forces_)},
-                groupsFor(words.columnCount, words.rowCount));
-        });
+
+bool meet(const gl_params::FlowStrokeNodes& a, const gl_params::FlowStrokeNodes& b)
+{
+    const auto apart = [](int32_t first, int32_t count, int32_t other, int32_t otherCount) {
+        return first + count <= other || other + otherCount <= first;
+    };
+    return !apart(a.firstColumn, a.columnCount, b.firstColumn, b.columnCount) &&
+           !apart(a.firstRow, a.rowCount, b.firstRow, b.rowCount);
 }
+
+} // namespace
+
+// Strokes of the same nodes, one after the other, none that meet in one dispatch.
+class GlFlow::StrokeBatches
+{
+  public:
+    explicit StrokeBatches(GlFlow& flow) : flow_(flow) {}
+    ~StrokeBatches() { run(); }
+    StrokeBatches(const StrokeBatches&) = delete;
+    StrokeBatches& operator=(const StrokeBatches&) = delete;
+
+    // Once for each period that the stroke reaches into.
+    void add(const FlowStroke& stroke, const StrokedNodes& nodes)
+    {
+        forStrokeTurns(stroke, flow_.shape_, nodes.scale, nodes.phaseX, nodes.phaseY, nodes.columns,
+                       nodes.rows, [&](const StrokeTurn& turn) {
+                           gl_params::FlowStrokeNodes words = {};
+                           words.firstColumn = turn.columns.begin;
+                           words.firstRow = turn.rows.begin;
+                           words.columnCount = turn.columns.count();
+                           words.rowCount = turn.rows.count();
+                           words.holds = stroke.holds ? 1 : 0;
+                           words.fields = nodes.fields;
+                           words.x = turn.x;
+                           words.y = turn.yOf(0);
+                           words.perNode = turn.perNode;
+                           words.alongX = turn.alongX;
+                           words.alongY = turn.alongY;
+                           words.perLength2 = turn.perLength2;
+                           words.holdDt = stroke.holdDt;
+                           words.most = nodes.most;
+                           std::copy_n(nodes.field, nodes.fields, words.field);
+                           std::copy_n(nodes.amount, nodes.fields, words.amount);
+                           add(words, nodes);
+                       });
+    }
+
+  private:
+    struct Batch
+    {
+        Program program = kStrokeCells;
+        const GlBuffer* buffer = nullptr;
+        gl_params::Flow params = {};
+        int32_t count = 0;
+        int32_t columns = 0; // of the widest and the highest stroke
+        int32_t rows = 0;
+    };
+
+    void add(const gl_params::FlowStrokeNodes& words, const StrokedNodes& nodes)
+    {
+        if (count_ == kMostStrokes)
+        {
+            run();
+        }
+        const auto begin = flow_.strokeWords_ + count_ - (batches_ > 0 ? last().count : 0);
+        const auto meets = [&](const gl_params::FlowStrokeNodes& other) {
+            return other.field[0] == words.field[0] && meet(other, words);
+        };
+        if (batches_ == 0 || last().buffer != nodes.buffer ||
+            std::any_of(begin, flow_.strokeWords_ + count_, meets))
+        {
+            Batch& batch = all_[batches_++];
+            batch = {nodes.program, nodes.buffer, nodes.params, 0, 0, 0};
+            batch.params.stroke = count_;
+        }
+        flow_.strokeWords_[count_++] = words;
+        Batch& batch = last();
+        ++batch.count;
+        batch.columns = std::max(batch.columns, words.columnCount);
+        batch.rows = std::max(batch.rows, words.rowCount);
+    }
+
+    Batch& last() { return all_[batches_ - 1]; }
+
+    void run()
+    {
+        const std::span words(flow_.strokeWords_, static_cast<size_t>(count_));
+        if (count_ > 0)
+        {
+            flow_.device_.write(flow_.strokes_, 0, std::as_bytes(words));
+        }
+        for (int32_t k = 0; k < batches_; ++k)
+        {
+            const Batch& batch = all_[k];
+            GlGroups groups = groupsFor(batch.columns, batch.rows);
+            groups.z = static_cast<uint32_t>(batch.count);
+            flow_.run(batch.program, batch.params,
+                      {glWrite(*batch.buffer), glRead(flow_.strokes_), glRead(flow_.edgeValues_),
+                       glWrite(flow_.forces_)},
+                      groups);
+        }
+        count_ = 0;
+        batches_ = 0;
+    }
+
+    GlFlow& flow_;
+    Batch all_[kMostStrokes];
+    int32_t batches_ = 0;
+    int32_t count_ = 0;
+};
 
 bool GlFlow::applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, float most)
 {
@@ -60,19 +132,21 @@ bool GlFlow::applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, f
         return cut;
     }
     const GlScope scope(device_);
-    strokeCount_ = 0;
+    StrokeBatches batches(*this);
+    const auto does = [](const FlowStroke& stroke, bool too, float amount) {
+        return too && (stroke.holds || amount != 0.0f);
+    };
     const gl_params::Flow shared = params();
     for (const FlowStroke& stroke : strokes)
     {
-        const auto does = [&stroke](bool too, float amount) {
-            return too && (stroke.holds || amount != 0.0f);
-        };
-        const auto velocity = [&](float amount, bool isX) {
-            if (does(stroke.velocityToo, amount))
+        for (const bool isX : {true, false})
+        {
+            const float amount = isX ? stroke.velocity.x : stroke.velocity.y;
+            if (does(stroke, stroke.velocityToo, amount))
             {
                 needDevice(kVelocity);
                 StrokedNodes nodes;
-                nodes.program = isX ? kStrokeU : kStrokeV;
+                nodes.program = kStrokeVelocity;
                 nodes.buffer = &velocityNow_;
                 nodes.params = shared;
                 nodes.phaseX = isX ? 0.0 : 0.5;
@@ -80,18 +154,20 @@ bool GlFlow::applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, f
                 nodes.columns = isX ? shape_.nx + 1 : shape_.nx;
                 nodes.rows = isX ? shape_.ny : shape_.ny + 1;
                 nodes.most = maxSpeed;
-                nodes.add(0, amount);
-                strokeOnDevice(stroke, nodes);
+                nodes.add(isX ? 0 : 1, amount);
+                batches.add(stroke, nodes);
                 wroteDevice(kVelocity);
             }
-        };
-        velocity(stroke.velocity.x, true);
-        velocity(stroke.velocity.y, false);
-        const auto cells = [&](Group group, CarriedCells& carried, bool too, const float* amounts) {
+        }
+    }
+    const auto strokeCells = [&](Group group, const CarriedCells& carried, auto&& amountsOf) {
+        for (const FlowStroke& stroke : strokes)
+        {
             StrokedNodes nodes;
+            const auto [too, amounts] = amountsOf(stroke);
             for (int32_t f = 0; f < carried.count; ++f)
             {
-                if (does(too, amounts[f]))
+                if (does(stroke, too, amounts[f]))
                 {
                     nodes.add(f, amounts[f]);
                 }
@@ -108,13 +184,16 @@ bool GlFlow::applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, f
                 nodes.columns = nodes.params.columns;
                 nodes.rows = nodes.params.rows;
                 nodes.most = most;
-                strokeOnDevice(stroke, nodes);
+                batches.add(stroke, nodes);
                 wroteDevice(group);
             }
-        };
-        cells(kTemperature, temperatureCells_, stroke.temperatureToo, &stroke.temperature);
-        cells(kDyes, dyeCells_, stroke.dyeToo, stroke.dye);
-    }
+        }
+    };
+    strokeCells(kTemperature, temperatureCells_, [](const FlowStroke& stroke) {
+        return std::pair(stroke.temperatureToo, &stroke.temperature);
+    });
+    strokeCells(kDyes, dyeCells_,
+                [](const FlowStroke& stroke) { return std::pair(stroke.dyeToo, &stroke.dye[0]); });
     return false; // the report tells
 }
 

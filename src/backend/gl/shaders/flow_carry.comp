@@ -135,7 +135,6 @@ void main()
 #else
         float value = blend(corners, behind.s.fx, behind.s.fy);
 #endif
-        Around a = aroundCell(f, at.x, at.y);
-        STORE(PUT, a, at.x, at.y, value)
+        STORE_CELL(PUT, f, at.x, at.y, value)
     }
 }

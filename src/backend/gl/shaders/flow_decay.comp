@@ -30,9 +30,8 @@ void main()
     for (int f = 0; f < p.count; ++f)
     {
         float keep = warm ? forces.keepTemperature : forces.keepDye[f];
-        Around a = aroundCell(f, at.x, at.y);
-        int place = a.offset + nodeOf(at.x, at.y, a.stride);
+        int place = f * p.plane + nodeOf(at.x, at.y, p.stride);
         float after = base + keep * (values[place] - base);
-        STORE(PUT, a, at.x, at.y, after)
+        STORE_CELL(PUT, f, at.x, at.y, after)
     }
 }

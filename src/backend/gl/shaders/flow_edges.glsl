@@ -175,3 +175,35 @@ bool isOwnV(int i, int j)
 {
     return i < p.nx && (j < p.ny || (p.wrapY == 0 && j == p.ny));
 }
+
+// A face or a cell, and all that depends on it beyond the edges; see STORE_AROUND.
+#define STORE_U(PUT, i, j, v)                                                                      \
+    if (isInner(i, j, p.nx, p.ny))                                                                 \
+    {                                                                                              \
+        PUT(nodeU(i, j), v)                                                                        \
+    }                                                                                              \
+    else                                                                                           \
+    {                                                                                              \
+        Around a = aroundU(i, j);                                                                  \
+        STORE_AROUND(PUT, a, i, j, v)                                                              \
+    }
+#define STORE_V(PUT, i, j, v)                                                                      \
+    if (isInner(i, j, p.nx, p.ny))                                                                 \
+    {                                                                                              \
+        PUT(nodeV(i, j), v)                                                                        \
+    }                                                                                              \
+    else                                                                                           \
+    {                                                                                              \
+        Around a = aroundV(i, j);                                                                  \
+        STORE_AROUND(PUT, a, i, j, v)                                                              \
+    }
+#define STORE_CELL(PUT, f, i, j, v)                                                                \
+    if (isInner(i, j, p.columns, p.rows))                                                          \
+    {                                                                                              \
+        PUT(f * p.plane + nodeOf(i, j, p.stride), v)                                               \
+    }                                                                                              \
+    else                                                                                           \
+    {                                                                                              \
+        Around a = aroundCell(f, i, j);                                                            \
+        STORE_AROUND(PUT, a, i, j, v)                                                              \
+    }

@@ -93,8 +93,15 @@ struct Around
     vec4 value;
 };
 
+// Whether nothing beyond an edge depends on a node, nor is looked at from it.
+bool isInner(int i, int j, int columns, int rows)
+{
+    const int kMargin = 4;
+    return i >= kMargin && j >= kMargin && i < columns - kMargin && j < rows - kMargin;
+}
+
 // Calls PUT(place, value) for a node and all that depends on it beyond the edges.
-#define STORE(PUT, a, i, j, v)                                                                     \
+#define STORE_AROUND(PUT, a, i, j, v)                                                                     \
     {                                                                                              \
         int column = a.wrapX ? i - a.columnsX * ((i + kReachedColumns) / a.columnsX)               \
                              : (i == 0 ? -kReachedColumns : i);                                    \

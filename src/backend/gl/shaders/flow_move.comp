@@ -138,13 +138,11 @@ void main()
     if (isOwnU(at.x, at.y))
     {
         float value = finishedU(at.x, at.y, moved(true, at));
-        Around a = aroundU(at.x, at.y);
-        STORE(PUT, a, at.x, at.y, value)
+        STORE_U(PUT, at.x, at.y, value)
     }
     if (isOwnV(at.x, at.y))
     {
         float value = finishedV(at.x, at.y, moved(false, at));
-        Around a = aroundV(at.x, at.y);
-        STORE(PUT, a, at.x, at.y, value)
+        STORE_V(PUT, at.x, at.y, value)
     }
 }

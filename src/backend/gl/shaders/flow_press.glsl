@@ -36,8 +36,17 @@ Beside besideOf(int i, int j)
     return Beside(i, j, sign);
 }
 
+bool isInside(int i, int j)
+{
+    return i >= 0 && j >= 0 && i < p.nx && j < p.ny;
+}
+
 float pressedAt(int i, int j)
 {
+    if (isInside(i, j))
+    {
+        return pressed[nodeOf(i, j, p.strideC)];
+    }
     Beside b = besideOf(i, j);
     return b.sign * pressed[nodeOf(b.i, b.j, p.strideC)];
 }

@@ -158,15 +158,13 @@ void main()
         int node = nodeU(at.x, at.y);
         float value = pulled(velocity[node], pull.x, forces.accelerationX);
         value = finishedU(at.x, at.y, value);
-        Around a = aroundU(at.x, at.y);
-        STORE(PUT, a, at.x, at.y, value)
+        STORE_U(PUT, at.x, at.y, value)
     }
     if (isOwnV(at.x, at.y))
     {
         int node = nodeV(at.x, at.y);
         float value = pulled(velocity[node], pull.y, forces.accelerationY);
         value = finishedV(at.x, at.y, value);
-        Around a = aroundV(at.x, at.y);
-        STORE(PUT, a, at.x, at.y, value)
+        STORE_V(PUT, at.x, at.y, value)
     }
 }

@@ -32,15 +32,13 @@ void main()
         float slope = here - pressedAt(at.x - 1, at.y);
         float value = velocity[nodeU(at.x, at.y)] - p.guess * slope;
         value = finishedU(at.x, at.y, value);
-        Around a = aroundU(at.x, at.y);
-        STORE(PUT, a, at.x, at.y, value)
+        STORE_U(PUT, at.x, at.y, value)
     }
     if (isOwnV(at.x, at.y))
     {
         float slope = here - pressedAt(at.x, at.y - 1);
         float value = velocity[nodeV(at.x, at.y)] - p.guess * slope;
         value = finishedV(at.x, at.y, value);
-        Around a = aroundV(at.x, at.y);
-        STORE(PUT, a, at.x, at.y, value)
+        STORE_V(PUT, at.x, at.y, value)
     }
 }

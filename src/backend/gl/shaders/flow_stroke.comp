@@ -1,5 +1,5 @@
-// One stroke of a brush on some fields: velocity (STROKE_U, STROKE_V), or carried cells. See
-// row_loops-inl.h for the weights.
+// Strokes of brushes, none of which touch the same nodes: on velocity (VELOCITY: x and y by turns), or
+// on carried cells. A layer of work groups does one; see row_loops-inl.h for the weights.
 #define FLOW
 #define FLOW_STROKE
 #define FLOW_PULL
@@ -26,6 +26,10 @@ layout(std430, binding = 3) buffer Forces
 
 const float kBrushReach = 3.75;
 
+int which; // stroke
+
+#define S strokes[which]
+
 // exp(-x) for x >= 0, as the CPU has it.
 float decayed(float x)
 {
@@ -45,7 +49,6 @@ float decayed(float x)
 
 float weightAt(int column, int row)
 {
-#define S strokes[p.stroke]
     float x = S.x + S.perNode * float(column);
     float y = S.y + S.perNode * float(row);
     float part = clamp((x * S.alongX + y * S.alongY) * S.perLength2, 0.0, 1.0);
@@ -60,8 +63,22 @@ float weightAt(int column, int row)
     return S.holds != 0 ? 1.0 - decayed(min(S.holdDt * weight, 16.0)) : weight;
 }
 
+float stroked(float before, float weight, float amount)
+{
+    float kept = S.holds != 0 ? 1.0 : 0.0;
+    float after = before + weight * (amount - kept * before);
+#ifdef VELOCITY
+    if (abs(after) > S.most)
+    {
+        cut = 1u;
+    }
+#endif
+    return clamp(after, -S.most, S.most);
+}
+
 void main()
 {
+    which = p.stroke + int(gl_WorkGroupID.z);
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
     if (at.x >= S.columnCount || at.y >= S.rowCount)
     {
@@ -69,42 +86,29 @@ void main()
     }
     int i = S.firstColumn + at.x;
     int j = S.firstRow + at.y;
-#if defined(STROKE_U)
-    bool own = isOwnU(i, j);
-#elif defined(STROKE_V)
-    bool own = isOwnV(i, j);
-#else
-    bool own = true;
-#endif
     float weight = weightAt(at.x, at.y);
-    if (!own || weight == 0.0)
+    if (weight == 0.0)
     {
         return;
     }
-    float kept = S.holds != 0 ? 1.0 : 0.0;
+#ifdef VELOCITY
+    if (S.field[0] == 0 && isOwnU(i, j))
+    {
+        float after = givenU(i, j, stroked(values[nodeU(i, j)], weight, S.amount[0]));
+        STORE_U(PUT, i, j, after)
+    }
+    if (S.field[0] == 1 && isOwnV(i, j))
+    {
+        float after = givenV(i, j, stroked(values[nodeV(i, j)], weight, S.amount[0]));
+        STORE_V(PUT, i, j, after)
+    }
+#else
     for (int k = 0; k < S.fields; ++k)
     {
-#if defined(STROKE_U)
-        Around a = aroundU(i, j);
-#elif defined(STROKE_V)
-        Around a = aroundV(i, j);
-#else
-        Around a = aroundCell(S.field[k], i, j);
-#endif
-        float before = values[a.offset + nodeOf(i, j, a.stride)];
-        float after = before + weight * (S.amount[k] - kept * before);
-#if defined(STROKE_U) || defined(STROKE_V)
-        if (abs(after) > S.most)
-        {
-            cut = 1u;
-        }
-#endif
-        after = clamp(after, -S.most, S.most);
-#if defined(STROKE_U)
-        after = givenU(i, j, after);
-#elif defined(STROKE_V)
-        after = givenV(i, j, after);
-#endif
-        STORE(PUT, a, i, j, after)
+        int f = S.field[k];
+        float before = values[f * p.plane + nodeOf(i, j, p.stride)];
+        float after = stroked(before, weight, S.amount[k]);
+        STORE_CELL(PUT, f, i, j, after)
     }
+#endif
 }

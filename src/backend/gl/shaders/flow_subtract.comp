@@ -41,7 +41,11 @@ layout(std430, binding = 6) readonly buffer Measures
 
 float potentialAt(int i, int j)
 {
-    Beside b = besideOf(i, j);
+    Beside b = Beside(i, j, 1.0);
+    if (!isInside(i, j))
+    {
+        b = besideOf(i, j);
+    }
     float solved = x[b.j * p.stride + b.i];
     float guessed = p.guess != 0.0 ? p.guess * pressed[nodeOf(b.i, b.j, p.strideC)] : 0.0;
     return b.sign * (guessed + solved);
@@ -70,14 +74,12 @@ void main()
         if (isOwnU(i, j))
         {
             left = finishedU(i, j, velocity[placeU] - (here - potentialAt(i - 1, j)));
-            Around a = aroundU(i, j);
-            STORE(PUT, a, i, j, left)
+            STORE_U(PUT, i, j, left)
         }
         if (isOwnV(i, j))
         {
             low = finishedV(i, j, velocity[placeV] - (here - potentialAt(i, j - 1)));
-            Around a = aroundV(i, j);
-            STORE(PUT, a, i, j, low)
+            STORE_V(PUT, i, j, low)
         }
         if (i < p.nx && j < p.ny)
         {

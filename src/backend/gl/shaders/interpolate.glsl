@@ -62,3 +62,39 @@ float interpolated(int i, int j)
     return mixed(I, J, left ? I - 1 : I + 1, lower ? J - 1 : J + 1, wx,
                  leadsOn ? wy : min(wy, 1.0 - wx), leadsOn ? wx * wy : 0.0);
 }
+
+#ifdef EVEN
+// Where all faces inside are alike, the weights along x depend on the column alone and those along y
+// on the row, but for the corners of the grid.
+float evenWeightX(int i)
+{
+    bool left = (i & 1) == 0;
+    vec2 shape = interpolationShape(LEVEL.nx, LEVEL.lastX, LEVEL.ringX != 0, i);
+    float outer = shape.x * unitX(left ? i : i + 1);
+    float all = outer + shape.y * unitX(left ? i + 1 : i);
+    return all > 0.0 ? outer / all : 0.0;
+}
+
+float evenWeightY(int j)
+{
+    bool lower = (j & 1) == 0;
+    vec2 shape = interpolationShape(LEVEL.ny, LEVEL.lastY, LEVEL.ringY != 0, j);
+    float outer = shape.x * unitY(lower ? j : j + 1);
+    float all = outer + shape.y * unitY(lower ? j + 1 : j);
+    return all > 0.0 ? outer / all : 0.0;
+}
+
+bool isInCorner(int i, int j)
+{
+    return (i == 0 || i == LEVEL.nx - 1) && (j == 0 || j == LEVEL.ny - 1);
+}
+
+// With those weights; not in a corner.
+float interpolatedEven(int i, int j, float wx, float wy)
+{
+    int I = i / 2;
+    int J = j / 2;
+    return mixed(I, J, (i & 1) == 0 ? I - 1 : I + 1, (j & 1) == 0 ? J - 1 : J + 1, wx, wy,
+                 wx * wy);
+}
+#endif

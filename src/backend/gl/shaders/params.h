@@ -187,7 +187,7 @@ TARN_BLOCK(Flow)
     int fine;     // carried cells along a velocity cell
     int count;    // carried fields
     int quantity; // the first one's row of edge values; what kind: see flow_edges.glsl
-    int stroke;   // which of those in the buffer
+    int stroke;   // the first of those in the buffer
     int blocks;   // where in the links those of blocks begin, and those of dye cells
     int dyeLinks;
     int walls; // where in the faces their velocities begin

@@ -33,6 +33,10 @@ shared WIDE strip[5 * kLongestStrip];
 SmallLevel level; // the one being worked on
 int coarseLevelAt; // where the next coarser one lies
 int thread;
+int lanes; // log2 of the threads that share a row of the level,
+int lane;  // which of them this is,
+int line;  // its first row,
+int lines; // and how many rows are worked on at once
 
 #define LEVEL level
 #define CX(k) coefficients[level.cxAt + (k)]
@@ -60,6 +64,15 @@ void goTo(int index)
 {
     level = table[index];
     coarseLevelAt = level.at + level.nx * level.ny;
+}
+
+// Threads for rows of so many cells.
+void lineUp(int cells)
+{
+    lanes = cells > 1 ? findMSB(cells - 1) + 1 : 0;
+    lane = thread & ((1 << lanes) - 1);
+    line = thread >> lanes;
+    lines = THREADS >> lanes;
 }
 
 bool oddX()
@@ -104,12 +117,10 @@ void relaxCell(int i, int j, float omega)
 // The cells of one colour in some rows and columns.
 void relaxSome(int colour, float omega, ivec2 rows, ivec2 columns)
 {
-    int across = (columns.y - columns.x + 1) / 2;
-    int count = across * (rows.y - rows.x);
-    for (int k = thread; k < count; k += THREADS)
+    lineUp((columns.y - columns.x + 1) / 2);
+    for (int j = rows.x + line; j < rows.y; j += lines)
     {
-        int j = rows.x + k / across;
-        int i = columns.x + 2 * (k % across) + ((columns.x + j + colour) & 1);
+        int i = columns.x + 2 * lane + ((columns.x + j + colour) & 1);
         if (i < columns.y)
         {
             relaxCell(i, j, omega);
@@ -146,16 +157,16 @@ void relaxHalf(int colour, float omega)
 void relaxFromZero(int sweeps)
 {
     bool odd = oddX() || oddY();
-    for (int k = thread; k < level.nx * level.ny; k += THREADS)
+    lineUp(level.nx);
+    for (int j = line; j < level.ny && lane < level.nx; j += lines)
     {
-        int i = k % level.nx;
-        int j = k / level.nx;
+        int at = level.at + j * level.nx + lane;
         float first = 0.0;
-        if (!odd && ((i + j) & 1) == 0)
+        if (!odd && ((lane + j) & 1) == 0)
         {
-            first = relaxed(stencilOf(i, j), vec4(0.0), 0.0, rs[level.at + k], 1.0);
+            first = relaxed(stencilOf(lane, j), vec4(0.0), 0.0, rs[at], 1.0);
         }
-        xs[level.at + k] = first;
+        xs[at] = first;
     }
     barrier();
     for (int h = odd ? 0 : 1; h < 2 * sweeps; ++h)
@@ -174,11 +185,12 @@ void restrictResidual()
 {
     bool all = oddX() || oddY();
     int coarseNx = (level.nx + 1) / 2;
-    int count = coarseNx * ((level.ny + 1) / 2);
-    for (int k = thread; k < count; k += THREADS)
+    int coarseNy = (level.ny + 1) / 2;
+    lineUp(coarseNx);
+    for (int J = line; J < coarseNy && lane < coarseNx; J += lines)
     {
-        int i = 2 * (k % coarseNx);
-        int j = 2 * (k / coarseNx);
+        int i = 2 * lane;
+        int j = 2 * J;
         bool right = i + 1 < level.nx;
         bool upper = j + 1 < level.ny;
         float sum = residualAt(i, j);
@@ -194,16 +206,26 @@ void restrictResidual()
         {
             sum += residualAt(i + 1, j + 1);
         }
-        rs[coarseLevelAt + k] = sum;
+        rs[coarseLevelAt + J * coarseNx + lane] = sum;
     }
     barrier();
 }
 
 void prolongAndRelax(int sweeps)
 {
-    for (int k = thread; k < level.nx * level.ny; k += THREADS)
+    lineUp(level.nx);
+#ifdef EVEN
+    float weightX = lane < level.nx ? evenWeightX(lane) : 0.0;
+#endif
+    for (int j = line; j < level.ny && lane < level.nx; j += lines)
     {
-        xs[level.at + k] += interpolated(k % level.nx, k / level.nx);
+#ifdef EVEN
+        float more = isInCorner(lane, j) ? interpolated(lane, j)
+                                         : interpolatedEven(lane, j, weightX, evenWeightY(j));
+#else
+        float more = interpolated(lane, j);
+#endif
+        xs[level.at + j * level.nx + lane] += more;
     }
     barrier();
     for (int h = 0; h < 2 * sweeps; ++h)
@@ -221,9 +243,10 @@ void main()
     }
     barrier();
     goTo(0);
-    for (int k = thread; k < level.nx * level.ny; k += THREADS)
+    lineUp(level.nx);
+    for (int j = line; j < level.ny && lane < level.nx; j += lines)
     {
-        rs[k] = r[(k / level.nx) * p.stride + k % level.nx];
+        rs[j * level.nx + lane] = r[j * p.stride + lane];
     }
     barrier();
     for (int l = 0; l + 1 < p.levels; ++l)
@@ -248,8 +271,9 @@ void main()
         prolongAndRelax(p.up);
     }
     goTo(0);
-    for (int k = thread; k < level.nx * level.ny; k += THREADS)
+    lineUp(level.nx);
+    for (int j = line; j < level.ny && lane < level.nx; j += lines)
     {
-        x[(k / level.nx) * p.stride + k % level.nx] = xs[k];
+        x[j * p.stride + lane] = xs[j * level.nx + lane];
     }
 }

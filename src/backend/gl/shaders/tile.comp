@@ -1,4 +1,4 @@
-// Half-sweeps in tiles. A work group holds 64 x 64 cells in shared memory and writes those at least
+// Half-sweeps in tiles. A work group holds SIDE x SIDE cells in shared memory and writes those at least
 // `halo` away from the square's edge: each half-sweep spoils one more ring of cells at the edge.
 //
 //     PROLONG    before the sweeps the coarse x is added
@@ -6,14 +6,14 @@
 //                half-sweeps are done
 //     RESTRICT   after the sweeps the residual becomes the coarse r
 //
-// A thread owns 16 cells of one column, half of each colour, and keeps their r. Away from the
+// A thread (of THREADS) owns some cells of one column, half of each colour, and keeps their r. Away from the
 // edges of an even level all cells are alike: such tiles take the short way.
 #pragma optionNV(unroll all) // what a thread keeps of its cells belongs into registers
 #define TILE
 #include "params.h"
 #include "wide.glsl"
 
-layout(local_size_x = 256) in;
+layout(local_size_x = THREADS) in;
 #include "level_fields.glsl"
 layout(std430, binding = 3) readonly buffer R
 {
@@ -55,8 +55,8 @@ float coarseAt(int I, int J)
 #include "interpolate.glsl"
 #endif
 
-const int kSide = 64;
-const int kPairs = 8; // of rows that a thread owns
+const int kSide = SIDE;
+const int kPairs = SIDE * SIDE / (2 * THREADS); // of rows that a thread owns
 const int kMargin = 4; // of cells near an edge that are not like the others
 
 shared float tile[kSide * kSide];
@@ -91,23 +91,23 @@ void addUp(vec3 own)
     int t = int(gl_LocalInvocationIndex);
     barrier();
     tile[t] = own.x;
-    tile[t + 256] = own.y;
-    tile[t + 512] = own.z;
-    for (int some = 128; some > 0; some /= 2)
+    tile[t + THREADS] = own.y;
+    tile[t + 2 * THREADS] = own.z;
+    for (int some = THREADS / 2; some > 0; some /= 2)
     {
         barrier();
         if (t < some)
         {
             tile[t] += tile[t + some];
-            tile[t + 256] += tile[t + some + 256];
-            tile[t + 512] += tile[t + some + 512];
+            tile[t + THREADS] += tile[t + some + THREADS];
+            tile[t + 2 * THREADS] += tile[t + some + 2 * THREADS];
         }
     }
     barrier();
     if (t < 3)
     {
         uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
-        partials[3u * group + uint(t)] = WIDE(tile[256 * t]);
+        partials[3u * group + uint(t)] = WIDE(tile[THREADS * t]);
     }
     barrier();
 }
@@ -139,6 +139,9 @@ void main()
     const float sameInverse = 0.0;
 #endif
 
+#if defined(EVEN) && defined(PROLONG)
+    float weightX = insideX ? evenWeightX(i) : 0.0;
+#endif
     float ofRed[kPairs]; // r
     float ofBlack[kPairs];
     for (int m = 0; m < kPairs; ++m)
@@ -171,6 +174,12 @@ void main()
                     float twist = (coarseAt(outerI, outerJ) - far) - alongRow;
                     x += own + ((0.25 * alongRow + 0.25 * (far - own)) + 0.0625 * twist);
                 }
+#ifdef EVEN
+                else if (!isInCorner(i, j))
+                {
+                    x += interpolatedEven(i, j, weightX, evenWeightY(j));
+                }
+#endif
                 else
                 {
                     x += interpolated(i, j);
@@ -290,7 +299,7 @@ void main()
     }
     barrier();
     int across = written / 2;
-    for (int k = t; k < across * across; k += 256)
+    for (int k = t; k < across * across; k += THREADS)
     {
         ivec2 coarse = ivec2(k % across, k / across);
         ivec2 place = (corner + ivec2(p.halo)) / 2 + coarse;

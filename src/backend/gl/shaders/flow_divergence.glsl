@@ -1,0 +1,20 @@
+// The divergence of a cell, given the velocities of its faces. Among solids (SOLIDS) fluxes count,
+// and cells all of whose faces are shut have none.
+#ifdef SOLIDS
+#include "flow_cover.glsl"
+#endif
+
+float divergenceOf(int i, int j, float left, float right, float low, float high)
+{
+#ifdef SOLIDS
+    int nodeX = nodeU(i, j);
+    int nodeY = nodeV(i, j);
+    float open = openPart(nodeX) + openPart(nodeX + 1) + openPart(nodeY) +
+                 openPart(nodeY + p.strideV);
+    float across = fluxThrough(nodeX + 1, right) - fluxThrough(nodeX, left);
+    float up = fluxThrough(nodeY + p.strideV, high) - fluxThrough(nodeY, low);
+    return open > 0.0 ? across + up : 0.0;
+#else
+    return (right - left) + (high - low);
+#endif
+}
