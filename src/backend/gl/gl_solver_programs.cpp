@@ -52,9 +52,11 @@ GlLimits limitsOf(const GlDevice& device)
         device.gl().GetIntegerv(name, &value);
         return static_cast<int32_t>(value);
     };
-    return {number(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS),
-            number(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE),
-            number(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS)};
+    const int32_t invocations = number(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
+    const int32_t most =
+        device.info().software ? gl_limits::kSoftwareThreads : gl_limits::kMostThreads;
+    return {invocations, number(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE),
+            number(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS), std::min(invocations, most)};
 }
 
 // Cells whose x and r fit beside the strip and what tells of the levels.
@@ -71,7 +73,6 @@ int32_t capacityFor(const GlLimits& limits)
 
 bool GlSolverPrograms::visitAll(const GlLimits& limits, Visit visit)
 {
-    const int32_t threads = std::min(limits.invocations, gl_limits::kMostThreads);
     for (const Source& source : kSources)
     {
         const bool isAlone = source.kernel == GlKernel::small || source.kernel == GlKernel::sum;
@@ -86,9 +87,9 @@ bool GlSolverPrograms::visitAll(const GlLimits& limits, Visit visit)
                           source.defines);
             if (isAlone)
             {
-                std::snprintf(defines, sizeof defines,
-                              "%s#define THREADS %d\n#define CAPACITY %d\n",
-                              even ? "#define EVEN\n" : "", threads, capacityFor(limits));
+                std::snprintf(
+                    defines, sizeof defines, "%s#define THREADS %d\n#define CAPACITY %d\n",
+                    even ? "#define EVEN\n" : "", limits.threadsAlone, capacityFor(limits));
             }
             if (!visit(source.kernel, even, source.name, defines))
             {
