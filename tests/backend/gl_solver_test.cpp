@@ -233,6 +233,24 @@ TEST_F(GlSolver, CyclesOnWhatLiesInItsFields)
     }
 }
 
+// One on the finest level, two on each between, and one for all small ones; nothing waits.
+TEST_F(GlSolver, TakesFewDispatchesACycle)
+{
+    Solver* made = nullptr;
+    ASSERT_EQ(Solver::create(onGl(Problem(256, 256)).def, &made, device_), tn_success);
+    const std::unique_ptr<Solver, Destroy> solver(made);
+    solver->cycleFields(1);
+    const auto dispatches = [&](int32_t cycles) {
+        const int64_t before = device_->dispatches();
+        solver->cycleFields(cycles);
+        return device_->dispatches() - before;
+    };
+    // 128 x 128, and 64 x 64 where work groups have less than 48 KiB.
+    EXPECT_LE(dispatches(4) - dispatches(3), 1 + 2 + 2 + 1);
+    // The way down, the coarse levels, the way up, and its sums.
+    EXPECT_LE(dispatches(1), 1 + 2 + 2 + 1 + 1 + 1);
+}
+
 TEST_F(GlSolver, ServesSeveralInOneContext)
 {
     Problem problem = onGl(Problem(40, 40, test::kOpenTop));
