@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace tarn
 {
@@ -12,14 +13,19 @@ namespace tarn
 namespace
 {
 
-// What a cycle leaves, about. Where cycles leave far more, 32-bit potentials are too coarse for what
-// is wanted: not more cycles but another round helps, on what the first left of the velocity itself.
+// Work, from the least to the most.
+constexpr LateWork kWork[] = {{1, 1}, {2, 1}, {3, 1}, {4, 1}, {2, 2}, {3, 2}, {4, 2}, {4, 3}};
+constexpr int32_t kMostWork = static_cast<int32_t>(std::size(kWork)) - 1;
+constexpr int32_t kTwoRounds = 4;
+
+// What a cycle leaves, about. Where cycles leave far more, 32-bit potentials are too coarse for
+// what is wanted: not more cycles but another round helps, on what the first left of the velocity
+// itself.
 constexpr double kOfCycle = 0.1;
 constexpr double kFarMore = 5.0;
-constexpr int32_t kMostCyclesOfRound = 5;
 
-// Steps of a kind after which less work is tried: only trying shows whether it would do. Each time it
-// does not, the next trial comes twice as late, since one step is that much worse.
+// Steps of a kind after which less work is tried: only trying shows whether it would do. Each time
+// it does not, the next trial comes twice as late, since one step is that much worse.
 constexpr int32_t kMostPatience = 64;
 
 } // namespace
@@ -27,6 +33,11 @@ constexpr int32_t kMostPatience = 64;
 void LatePlan::noteStep(int64_t step, bool reflected)
 {
     done_[step % (kLag + 1)] = {step, reflected, kinds_[reflected ? 1 : 0].work};
+}
+
+LateWork LatePlan::workFor(bool reflected) const
+{
+    return kWork[kinds_[reflected ? 1 : 0].work];
 }
 
 bool LatePlan::learn(const LateMeasure& measure, const LateGoal& goal)
@@ -44,47 +55,26 @@ bool LatePlan::learn(const LateMeasure& measure, const LateGoal& goal)
     ++kind.since;
     if (measure.after > wanted)
     {
-        const double hoped = std::pow(kOfCycle, done.work.cycles) * measure.guessed;
-        const bool coarse = done.work.rounds == 1 && measure.after > kFarMore * hoped;
-        kind.takeMore(done.work, coarse ? 1 : std::min(goal.mostCycles, kMostCyclesOfRound));
+        const LateWork work = kWork[done.work];
+        const double hoped = std::pow(kOfCycle, work.cycles) * measure.guessed;
+        const bool coarse = work.rounds == 1 && measure.after > kFarMore * hoped;
+        kind.takeMore(coarse ? std::max(done.work + 1, kTwoRounds) : done.work + 1);
     }
-    else if (kind.since > kind.patience)
+    else if (kind.since > kind.patience && done.work > 0)
     {
-        kind.takeLess(done.work);
+        kind.work = done.work - 1;
+        kind.tries = true;
+        kind.since = 0;
     }
     return measure.after > std::max(wanted, wide(defaults::kMostRounding) * goal.rounding);
 }
 
-void LatePlan::Kind::takeMore(const LateWork& than, int32_t mostCycles)
+void LatePlan::Kind::takeMore(int32_t much)
 {
-    if (tries)
-    {
-        patience = std::min(2 * patience, kMostPatience);
-    }
+    patience = tries ? std::min(2 * patience, kMostPatience) : patience;
     tries = false;
     since = 0;
-    if (than.cycles < mostCycles)
-    {
-        work = {than.cycles + 1, than.rounds};
-    }
-    else if (than.rounds < defaults::kMostRounds)
-    {
-        work = {than.cycles, than.rounds + 1};
-    }
-}
-
-void LatePlan::Kind::takeLess(const LateWork& than)
-{
-    since = 0;
-    tries = true;
-    if (than.rounds > 1)
-    {
-        work = {than.cycles, than.rounds - 1};
-    }
-    else if (than.cycles > 1)
-    {
-        work = {than.cycles - 1, 1};
-    }
+    work = std::min(much, kMostWork);
 }
 
 } // namespace tarn

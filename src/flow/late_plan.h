@@ -19,12 +19,11 @@ struct LateGoal
 {
     double tolerance = 1e-4; // of the divergence before
     double rounding = 0.0;   // less cannot be had
-    int32_t mostCycles = 1;
 };
 
 struct LateWork
 {
-    int32_t cycles = 2; // in a round
+    int32_t cycles = 1; // in a round
     int32_t rounds = 1;
 };
 
@@ -33,7 +32,7 @@ class LatePlan
   public:
     static constexpr int64_t kLag = 2; // steps until a measure is asked for
 
-    const LateWork& workFor(bool reflected) const { return kinds_[reflected ? 1 : 0].work; }
+    LateWork workFor(bool reflected) const;
 
     // Step `step` does what workFor told.
     void noteStep(int64_t step, bool reflected);
@@ -49,19 +48,18 @@ class LatePlan
     {
         int64_t step = -1;
         bool reflected = false;
-        LateWork work;
+        int32_t work = 0;
     };
 
     // Steps of a kind.
     struct Kind
     {
-        LateWork work;
+        int32_t work = 1;     // how much of a list that late_plan.cpp has
         int32_t since = 0;    // steps since it last changed
         int32_t patience = 2; // steps until less is tried
         bool tries = false;   // it was made less
 
-        void takeMore(const LateWork& than, int32_t mostCycles);
-        void takeLess(const LateWork& than);
+        void takeMore(int32_t much);
     };
 
     Kind kinds_[2]; // those that do not reflect, those that do

@@ -56,7 +56,6 @@ void Flow::learnLate(uint32_t* flags)
     LateGoal goal;
     goal.tolerance = wide(def_.settings.tolerance);
     goal.rounding = wide(defaults::kSpeedRounding) * wide(measure.maxSpeed) * std::sqrt(cells);
-    goal.mostCycles = def_.settings.maxIterations;
     const bool missed = latePlan_.learn(measure, goal);
     stats_.maxSpeed = measure.maxSpeed;
     stats_.divergenceBefore = static_cast<float>(latePlan_.before() * perSecond);

@@ -156,7 +156,9 @@ struct Destroy
 };
 
 // What is left after one, two and four V-cycles from zero on r that lies in the solver's field.
-std::vector<double> normsAfterCycles(const Problem& problem, GlDevice* device, bool* isEven)
+// Where a part writes coefficients, they are those of the problem too.
+std::vector<double> normsAfterCycles(const Problem& problem, GlDevice* device, bool* isEven,
+                                     bool partWrites = false)
 {
     const int32_t nx = problem.def.nx;
     Solver* made = nullptr;
@@ -166,7 +168,24 @@ std::vector<double> normsAfterCycles(const Problem& problem, GlDevice* device, b
         return values.empty() ? ConstRows()
                               : ConstRows{values.data(), static_cast<size_t>(columns)};
     };
-    solver->setCoefficients({{}, rowsOf(problem.bx, nx + 1), rowsOf(problem.by, nx)});
+    const Coefficients given = {{}, rowsOf(problem.bx, nx + 1), rowsOf(problem.by, nx)};
+    if (partWrites)
+    {
+        Domain domain;
+        domain.shape = solver->finest().shape;
+        domain.given = given;
+        domain.scale = solver->coefficientScale();
+        const BackendScope scope(solver->backend());
+        solver->backend().writeRows(solver->finest().cx,
+                                    [&](int32_t j, float* row) { domain.fillCx(j, row); });
+        solver->backend().writeRows(solver->finest().cy,
+                                    [&](int32_t j, float* row) { domain.fillCy(j, row); });
+        solver->coarsenFields(false);
+    }
+    else
+    {
+        solver->setCoefficients(given);
+    }
     *isEven = solver->finest().isEven;
     const std::vector<double> right = problem.compatibleRight();
     Backend& backend = solver->backend();
@@ -202,12 +221,34 @@ TEST_F(GlSolver, CyclesOnWhatLiesInItsFields)
         EXPECT_EQ(isEven, even);
         const std::vector<double> gl = normsAfterCycles(onGl(problem), device_, &isEven);
         EXPECT_EQ(isEven, even);
+        if (!even)
+        {
+            EXPECT_EQ(normsAfterCycles(onGl(problem), device_, &isEven, true), gl);
+        }
         for (size_t k = 0; k < cpu.size(); ++k)
         {
             EXPECT_NEAR(gl[k], cpu[k], 1e-3 * cpu[k] + 1e-5 * cpu[0]);
             EXPECT_LT(gl[k], k > 0 ? 0.4 * gl[k - 1] : 1e30);
         }
     }
+}
+
+// One on the finest level, two on each between, and one for all small ones; nothing waits.
+TEST_F(GlSolver, TakesFewDispatchesACycle)
+{
+    Solver* made = nullptr;
+    ASSERT_EQ(Solver::create(onGl(Problem(256, 256)).def, &made, device_), tn_success);
+    const std::unique_ptr<Solver, Destroy> solver(made);
+    solver->cycleFields(1);
+    const auto dispatches = [&](int32_t cycles) {
+        const int64_t before = device_->dispatches();
+        solver->cycleFields(cycles);
+        return device_->dispatches() - before;
+    };
+    // 128 x 128, and 64 x 64 where work groups have less than 48 KiB.
+    EXPECT_LE(dispatches(4) - dispatches(3), 1 + 2 + 2 + 1);
+    // The way down, the coarse levels, the way up, and its sums.
+    EXPECT_LE(dispatches(1), 1 + 2 + 2 + 1 + 1 + 1);
 }
 
 TEST_F(GlSolver, ServesSeveralInOneContext)

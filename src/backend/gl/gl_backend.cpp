@@ -92,8 +92,8 @@ GlBackend::~GlBackend()
     }
     deallocate(fields_, static_cast<size_t>(fieldCount_) * sizeof(Field));
     deallocate(lent_, lentBytes_);
-    for (GlBuffer* buffer :
-         {&partials_, &totals_, &measures_, &stripWork_, &smallLevels_, &smallCoefficients_})
+    for (GlBuffer* buffer : {&partials_, &totals_, &measures_, &stripWork_, &smallLevels_,
+                             &smallCoefficients_, &smallInverse_})
     {
         device_.destroyBuffer(buffer);
     }
@@ -181,14 +181,24 @@ bool GlBackend::createBuffers(std::span<const FieldSpec> specs)
            device_.createBuffer(4 * sizeof(float), &measures_) &&
            device_.createBuffer(strip * sizeof(double), &stripWork_) &&
            device_.createBuffer(kMostSmallLevels * sizeof(gl_params::SmallLevel), &smallLevels_) &&
-           device_.createBuffer(smallBytes, &smallCoefficients_);
+           device_.createBuffer(smallBytes, &smallCoefficients_) &&
+           device_.createBuffer(kMostDirect * kMostDirect * sizeof(float), &smallInverse_) &&
+           takeInverseWork();
+}
+
+bool GlBackend::takeInverseWork()
+{
+    constexpr size_t kDoubles = 2 * size_t{gl_limits::kMostDirect} * gl_limits::kMostDirect;
+    const bool made = inverseArena_.create(arenaBytes(kDoubles, sizeof(double)));
+    inverseWork_ = made ? inverseArena_.take<double>(kDoubles) : nullptr;
+    return made;
 }
 
 size_t GlBackend::deviceBytes() const
 {
     size_t bytes = 0;
-    for (const GlBuffer* buffer :
-         {&partials_, &totals_, &measures_, &stripWork_, &smallLevels_, &smallCoefficients_})
+    for (const GlBuffer* buffer : {&partials_, &totals_, &measures_, &stripWork_, &smallLevels_,
+                                   &smallCoefficients_, &smallInverse_})
     {
         bytes += buffer->bytes;
     }

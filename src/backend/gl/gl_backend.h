@@ -145,6 +145,8 @@ class GlBackend final : public Backend
                    bool both);
     void solveStripOnHost(const Level& level);
     void describeSmall(std::span<const Level> levels);
+    bool takeInverseWork();
+    void invertSmall(const Level& level);
 
     GlDevice& device_;
     GlSolverPrograms programs_;
@@ -162,6 +164,11 @@ class GlBackend final : public Backend
     GlBuffer stripWork_;
     GlBuffer smallLevels_;
     GlBuffer smallCoefficients_;
+    GlBuffer smallInverse_;      // of the matrix of the last small level that is visited
+    int32_t smallCount_ = 0;     // levels that are
+    bool smallIsDirect_ = false; // by it
+    double* inverseWork_ = nullptr;
+    Arena inverseArena_;
     bool coefficientsMoved_ = true; // since the small levels were described
     bool skips_ = false;
     bool lacksMemory_ = false;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backend/gl/gl_device.h"
+#include "backend/gl/gl_limits.h"
 #include "core/function_ref.h"
 
 #include <array>
@@ -17,6 +18,7 @@ struct GlLimits
     int32_t invocations = 0;
     int32_t sharedBytes = 0;
     int32_t storageBlocks = 0;
+    int32_t threadsAlone = 0; // of a work group that has the device for itself
 };
 
 enum class GlKernel
@@ -47,6 +49,17 @@ enum class GlKernel
     combine,
     count
 };
+
+// Passes in tiles, of whose squares two sizes are best.
+inline bool isWideTile(GlKernel kernel)
+{
+    return kernel == GlKernel::tileProlongRestrict ||
+           kernel == GlKernel::tileProlongRestrictMeasure;
+}
+inline int32_t tileSide(GlKernel kernel)
+{
+    return isWideTile(kernel) ? gl_limits::kWideTileSide : gl_limits::kTileSide;
+}
 
 class GlSolverPrograms
 {

@@ -1,9 +1,11 @@
 // Multigrid on the device: coefficients of coarse levels, sweeps with what goes before and after
 // them, small levels at once, and strips; see gl_backend.h.
+#include "backend/gl/dense_inverse.h"
 #include "backend/gl/gl_backend.h"
 #include "backend/gl/gl_level_params.h"
 #include "backend/gl/gl_limits.h"
 #include "backend/strip.h"
+#include "core/wide.h"
 
 #include <algorithm>
 
@@ -118,18 +120,17 @@ uint32_t GlBackend::runTile(const Level& level, const TileWork& work)
         params.coarseNy = work.coarse->shape.y.cells;
         params.coarseStride = field(work.coarse->x).stride;
     }
-    const int32_t written = gl_limits::kTileSide - 2 * params.halo;
+    const GlKernel kernel = tileKernel(work.prolongs, work.restricts, work.measures);
+    const int32_t written = tileSide(kernel) - 2 * params.halo;
     const GlGroups groups = {glGroupsFor(params.nx, written), glGroupsFor(params.ny, written)};
     const GlBinding coarseX = work.prolongs ? reads(work.coarse->x) : GlBinding{};
     const GlBinding coarseR = work.restricts ? writes(work.coarse->r) : GlBinding{};
     const GlBinding sums = work.measures ? glWrite(partials_) : GlBinding{};
-    device_.run(
-        programs_.get(tileKernel(work.prolongs, work.restricts, work.measures), level.isEven),
-        params,
-        {coefficient(level, level.cx), coefficient(level, level.cy), coefficient(level, level.a),
-         reads(level.r), reads(level.x), glWrite(fields_[level.x.index].other.buffer), coarseX,
-         coarseR, sums},
-        groups);
+    device_.run(programs_.get(kernel, level.isEven), params,
+                {coefficient(level, level.cx), coefficient(level, level.cy),
+                 coefficient(level, level.a), reads(level.r), reads(level.x),
+                 glWrite(fields_[level.x.index].other.buffer), coarseX, coarseR, sums},
+                groups);
     swap(level.x);
     return groups.x * groups.y;
 }
@@ -355,6 +356,58 @@ int32_t GlBackend::smallLevels(std::span<const Level> levels) const
 }
 
 // Writes down what they are like, and gathers their coefficients, once these have changed.
+// The inverse of an even level's matrix. Where that is singular, of the matrix plus a constant in
+// all of its places, which does the same to all r that sum to 0.
+void GlBackend::invertSmall(const Level& level)
+{
+    const int32_t nx = level.shape.x.cells;
+    const int32_t ny = level.shape.y.cells;
+    const auto n = static_cast<size_t>(nx * ny);
+    DenseInverse matrix(inverseWork_, n);
+    const auto face = [](const EvenAxis& axis, int32_t k, int32_t cells) {
+        return wide(axis.face(k, cells));
+    };
+    const EvenAxis& x = level.even.x;
+    const EvenAxis& y = level.even.y;
+    bool tied = level.hasA && level.even.a > 0.0f;
+    for (int32_t j = 0; j < ny; ++j)
+    {
+        for (int32_t i = 0; i < nx; ++i)
+        {
+            const auto here = static_cast<size_t>(j * nx + i);
+            const double widthX = wide(x.widthOf(i, nx));
+            const double widthY = wide(y.widthOf(j, ny));
+            const auto join = [&](int32_t besideI, int32_t besideJ, double c) {
+                matrix.at(here, here) += c;
+                const bool ringX = level.shape.x.periodic();
+                const bool ringY = level.shape.y.periodic();
+                besideI = ringX ? (besideI + nx) % nx : besideI;
+                besideJ = ringY ? (besideJ + ny) % ny : besideJ;
+                if (besideI >= 0 && besideI < nx && besideJ >= 0 && besideJ < ny)
+                {
+                    matrix.at(here, static_cast<size_t>(besideJ * nx + besideI)) -= c;
+                }
+                else
+                {
+                    tied = tied || c > 0.0;
+                }
+            };
+            join(i - 1, j, face(x, i, nx) * widthY);
+            join(i + 1, j, face(x, i + 1, nx) * widthY);
+            join(i, j - 1, face(y, j, ny) * widthX);
+            join(i, j + 1, face(y, j + 1, ny) * widthX);
+            matrix.at(here, here) += level.hasA ? wide(level.even.a) * widthX * widthY : 0.0;
+        }
+    }
+    matrix.invert(tied ? 0.0 : 1.0 / static_cast<double>(n));
+    float* values = reinterpret_cast<float*>(inverseWork_); // no longer than what it is made of
+    for (size_t k = 0; k < n * n; ++k)
+    {
+        values[k] = static_cast<float>(matrix.inverse()[k]);
+    }
+    device_.write(smallInverse_, 0, std::as_bytes(std::span(values, n * n)));
+}
+
 void GlBackend::describeSmall(std::span<const Level> levels)
 {
     gl_params::SmallLevel all[gl_limits::kMostSmallLevels] = {};
@@ -383,6 +436,20 @@ void GlBackend::describeSmall(std::span<const Level> levels)
     }
     device_.write(smallLevels_, 0, std::as_bytes(std::span(all)));
     coefficientsMoved_ = false;
+
+    // Levels below the first that can be solved by its inverse are not visited.
+    smallCount_ = static_cast<int32_t>(levels.size());
+    smallIsDirect_ = false;
+    for (size_t k = 0; k < levels.size() && levels[k].isEven && !smallIsDirect_; ++k)
+    {
+        const GridShape& shape = levels[k].shape;
+        if (shape.x.cells * shape.y.cells <= gl_limits::kMostDirect)
+        {
+            smallIsDirect_ = true;
+            smallCount_ = static_cast<int32_t>(k) + 1;
+            invertSmall(levels[k]);
+        }
+    }
 }
 
 void GlBackend::cycleSmall(std::span<const Level> levels, const CycleSweeps& sweeps)
@@ -393,13 +460,15 @@ void GlBackend::cycleSmall(std::span<const Level> levels, const CycleSweeps& swe
     }
     const Level& first = levels.front();
     gl_params::Small params = {};
-    params.levels = static_cast<int32_t>(levels.size());
+    params.levels = smallCount_;
+    params.direct = smallIsDirect_ ? 1 : 0;
     params.down = sweeps.down;
     params.up = sweeps.up;
     params.last = sweeps.last;
     params.stride = field(first.x).stride;
     device_.run(programs_.get(GlKernel::small, first.isEven), params,
-                {glRead(smallLevels_), glRead(smallCoefficients_), reads(first.r), writes(first.x)},
+                {glRead(smallLevels_), glRead(smallCoefficients_), reads(first.r), writes(first.x),
+                 glRead(smallInverse_)},
                 {});
 }
 

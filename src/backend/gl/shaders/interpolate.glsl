@@ -26,6 +26,56 @@ float mixed(int I, int J, int outerI, int outerJ, float wx, float wy, float wxy)
     return own + ((wx * alongRow + wy * (far - own)) + wxy * twist);
 }
 
+#ifdef EVEN
+
+// Of the outer coarse cell along an axis, from the conductances of a fine cell's outer and inner
+// face. A quarter but near the ends.
+float outerWeight(float outerFace, float innerFace, vec2 shape)
+{
+    float outside = shape.x * outerFace;
+    float all = outside + shape.y * innerFace;
+    return all > 0.0 ? outside / all : 0.0;
+}
+
+float weightX(int i)
+{
+    if (i > 0 && i < LEVEL.nx - 3)
+    {
+        return 0.25;
+    }
+    int second = i & 1;
+    return outerWeight(unitX(i + second), unitX(i + 1 - second),
+                       interpolationShape(LEVEL.nx, LEVEL.lastX, LEVEL.ringX != 0, i));
+}
+
+float weightY(int j)
+{
+    if (j > 0 && j < LEVEL.ny - 3)
+    {
+        return 0.25;
+    }
+    int second = j & 1;
+    return outerWeight(unitY(j + second), unitY(j + 1 - second),
+                       interpolationShape(LEVEL.ny, LEVEL.lastY, LEVEL.ringY != 0, j));
+}
+
+// Beyond a corner of two open edges, only, nothing leads on to the diagonal cell.
+float interpolated(int i, int j)
+{
+    int towardsX = (i & 1) == 0 ? -1 : 1;
+    int towardsY = (j & 1) == 0 ? -1 : 1;
+    float wx = weightX(i);
+    float wy = weightY(j);
+    bool leadsOn = (i + towardsX >= 0 && i + towardsX < LEVEL.nx) || LEVEL.ringY != 0 ||
+                   (j + towardsY >= 0 && j + towardsY < LEVEL.ny);
+    int I = i / 2;
+    int J = j / 2;
+    return mixed(I, J, I + towardsX, J + towardsY, wx, leadsOn ? wy : min(wy, 1.0 - wx),
+                 leadsOn ? wx * wy : 0.0);
+}
+
+#else
+
 float interpolated(int i, int j)
 {
     bool left = (i & 1) == 0;
@@ -63,38 +113,4 @@ float interpolated(int i, int j)
                  leadsOn ? wy : min(wy, 1.0 - wx), leadsOn ? wx * wy : 0.0);
 }
 
-#ifdef EVEN
-// Where all faces inside are alike, the weights along x depend on the column alone and those along y
-// on the row, but for the corners of the grid.
-float evenWeightX(int i)
-{
-    bool left = (i & 1) == 0;
-    vec2 shape = interpolationShape(LEVEL.nx, LEVEL.lastX, LEVEL.ringX != 0, i);
-    float outer = shape.x * unitX(left ? i : i + 1);
-    float all = outer + shape.y * unitX(left ? i + 1 : i);
-    return all > 0.0 ? outer / all : 0.0;
-}
-
-float evenWeightY(int j)
-{
-    bool lower = (j & 1) == 0;
-    vec2 shape = interpolationShape(LEVEL.ny, LEVEL.lastY, LEVEL.ringY != 0, j);
-    float outer = shape.x * unitY(lower ? j : j + 1);
-    float all = outer + shape.y * unitY(lower ? j + 1 : j);
-    return all > 0.0 ? outer / all : 0.0;
-}
-
-bool isInCorner(int i, int j)
-{
-    return (i == 0 || i == LEVEL.nx - 1) && (j == 0 || j == LEVEL.ny - 1);
-}
-
-// With those weights; not in a corner.
-float interpolatedEven(int i, int j, float wx, float wy)
-{
-    int I = i / 2;
-    int J = j / 2;
-    return mixed(I, J, (i & 1) == 0 ? I - 1 : I + 1, (j & 1) == 0 ? J - 1 : J + 1, wx, wy,
-                 wx * wy);
-}
 #endif

@@ -121,7 +121,8 @@ TARN_BLOCK(Small)
     int levels;
     int down;
     int up;
-    int last; // sweeps on the last level; 0: it is a strip
+    int last;   // sweeps on the last level; 0: it is a strip
+    int direct; // whether the inverse of the last level's matrix is given
     int stride;
 }
 TARN_BLOCK_END

@@ -1,6 +1,7 @@
 // The rest of a V-cycle on small levels, by one work group: x and r of all of them are in shared
 // memory (CAPACITY cells). Levels are described in a buffer; where coefficients are not even they
-// lie in another, one level after the other.
+// lie in another, one level after the other. The last level may be solved by the inverse of its
+// matrix.
 #define SMALL
 #include "params.h"
 #include "wide.glsl"
@@ -21,6 +22,10 @@ layout(std430, binding = 2) readonly buffer R
 layout(std430, binding = 3) writeonly buffer X
 {
     float x[];
+};
+layout(std430, binding = 4) readonly buffer Inverse
+{
+    float inverse[]; // of the last level's matrix, where p.direct is not 0
 };
 
 const int kLongestStrip = 64;
@@ -214,23 +219,30 @@ void restrictResidual()
 void prolongAndRelax(int sweeps)
 {
     lineUp(level.nx);
-#ifdef EVEN
-    float weightX = lane < level.nx ? evenWeightX(lane) : 0.0;
-#endif
     for (int j = line; j < level.ny && lane < level.nx; j += lines)
     {
-#ifdef EVEN
-        float more = isInCorner(lane, j) ? interpolated(lane, j)
-                                         : interpolatedEven(lane, j, weightX, evenWeightY(j));
-#else
-        float more = interpolated(lane, j);
-#endif
-        xs[level.at + j * level.nx + lane] += more;
+        xs[level.at + j * level.nx + lane] += interpolated(lane, j);
     }
     barrier();
     for (int h = 0; h < 2 * sweeps; ++h)
     {
         relaxHalf(h & 1, h + 1 < 2 * sweeps ? level.omega : 1.0);
+    }
+}
+
+// x = inverse r, a thread to a row; the matrix and its inverse are symmetric, so that threads read
+// next to one another.
+void applyInverse()
+{
+    int cells = level.nx * level.ny;
+    for (int row = thread; row < cells; row += THREADS)
+    {
+        float sum = 0.0;
+        for (int k = 0; k < cells; ++k)
+        {
+            sum += inverse[k * cells + row] * rs[level.at + k];
+        }
+        xs[level.at + row] = sum;
     }
 }
 
@@ -256,7 +268,11 @@ void main()
         restrictResidual();
     }
     goTo(p.levels - 1);
-    if (p.last > 0)
+    if (p.direct != 0)
+    {
+        applyInverse();
+    }
+    else if (p.last > 0)
     {
         relaxFromZero(p.last);
     }

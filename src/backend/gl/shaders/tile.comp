@@ -8,7 +8,8 @@
 //
 // A thread (of THREADS) owns some cells of one column, half of each colour, and keeps their r. Away from the
 // edges of an even level all cells are alike: such tiles take the short way.
-#pragma optionNV(unroll all) // what a thread keeps of its cells belongs into registers
+// What a thread keeps of its cells belongs into registers, which takes loops that are unrolled.
+#pragma optionNV(unroll all)
 #define TILE
 #include "params.h"
 #include "wide.glsl"
@@ -139,9 +140,6 @@ void main()
     const float sameInverse = 0.0;
 #endif
 
-#if defined(EVEN) && defined(PROLONG)
-    float weightX = insideX ? evenWeightX(i) : 0.0;
-#endif
     float ofRed[kPairs]; // r
     float ofBlack[kPairs];
     for (int m = 0; m < kPairs; ++m)
@@ -174,12 +172,6 @@ void main()
                     float twist = (coarseAt(outerI, outerJ) - far) - alongRow;
                     x += own + ((0.25 * alongRow + 0.25 * (far - own)) + 0.0625 * twist);
                 }
-#ifdef EVEN
-                else if (!isInCorner(i, j))
-                {
-                    x += interpolatedEven(i, j, weightX, evenWeightY(j));
-                }
-#endif
                 else
                 {
                     x += interpolated(i, j);
