@@ -210,8 +210,9 @@ class Backend
     virtual int32_t smallLevels(std::span<const Level>) const { return 0; }
 
     // x of the first of these levels from its r: relaxAndRestrict from zero down to the last one,
-    // that solved, and prolongAndRelax up again, red first and with linear interpolation. What the
-    // others hold after it is not defined. Only where smallLevels says so.
+    // that solved, and prolongAndRelax up again, red first and with linear interpolation; or less,
+    // where a level on the way can be solved. What the others hold after it is not defined. Only
+    // where smallLevels says so.
     virtual void cycleSmall(std::span<const Level>, const CycleSweeps&) {}
 
     // Solves a strip exactly (to rounding). Where it is singular, the last cell of each closed

@@ -4,7 +4,6 @@
 #include "flow/defaults.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 
 namespace tarn
@@ -13,31 +12,49 @@ namespace tarn
 namespace
 {
 
-// Work, from the least to the most.
-constexpr LateWork kWork[] = {{1, 1}, {2, 1}, {3, 1}, {4, 1}, {2, 2}, {3, 2}, {4, 2}, {4, 3}};
-constexpr int32_t kMostWork = static_cast<int32_t>(std::size(kWork)) - 1;
-constexpr int32_t kTwoRounds = 4;
+// Work, from the least to the most, and what it leaves where 32-bit potentials are fine enough: a
+// tenth a cycle. Where they are not, cycles leave more, and another round helps, on what the first
+// left of the velocity itself.
+struct Choice
+{
+    LateWork work;
+    double leaves;
+};
+constexpr Choice kList[] = {{{1, 1}, 0.1},  {{2, 1}, 1e-2}, {{3, 1}, 1e-3}, {{4, 1}, 1e-4},
+                            {{2, 2}, 1e-4}, {{3, 2}, 1e-6}, {{4, 2}, 1e-8}, {{4, 3}, 1e-12}};
 
-// What a cycle leaves, about. Where cycles leave far more, 32-bit potentials are too coarse for
-// what is wanted: not more cycles but another round helps, on what the first left of the velocity
-// itself.
-constexpr double kOfCycle = 0.1;
-constexpr double kFarMore = 5.0;
+// Of what is wanted, this much is aimed at: what the guess leaves differs from step to step.
+constexpr double kMargin = 0.6;
 
-// Steps of a kind after which less work is tried: only trying shows whether it would do. Each time
-// it does not, the next trial comes twice as late, since one step is that much worse.
-constexpr int32_t kMostPatience = 64;
+// What was seen to be left is forgotten in some hundred steps, so that less work is tried again.
+constexpr double kForget = 0.99;
+
+// Until anything is known.
+constexpr int32_t kFirstChoice = 5;
 
 } // namespace
 
-void LatePlan::noteStep(int64_t step, bool reflected)
+LatePlan::LatePlan() noexcept
 {
-    done_[step % (kLag + 1)] = {step, reflected, kinds_[reflected ? 1 : 0].work};
+    static_assert(std::size(kList) == kChoices);
+    for (Kind& kind : kinds_)
+    {
+        kind.choice = kFirstChoice;
+        for (int32_t k = 0; k < kChoices; ++k)
+        {
+            kind.leaves[k] = kList[k].leaves;
+        }
+    }
 }
 
 LateWork LatePlan::workFor(bool reflected) const
 {
-    return kWork[kinds_[reflected ? 1 : 0].work];
+    return kList[kinds_[reflected ? 1 : 0].choice].work;
+}
+
+void LatePlan::noteStep(int64_t step, bool reflected)
+{
+    done_[step % (kLag + 1)] = {step, reflected, kinds_[reflected ? 1 : 0].choice};
 }
 
 bool LatePlan::learn(const LateMeasure& measure, const LateGoal& goal)
@@ -51,30 +68,34 @@ bool LatePlan::learn(const LateMeasure& measure, const LateGoal& goal)
     // before: the two share what counts as before.
     before_ = done.reflected ? std::max(measure.before, before_) : measure.before;
     const double wanted = std::max(goal.tolerance * before_, goal.rounding);
-    Kind& kind = kinds_[done.reflected ? 1 : 0];
-    ++kind.since;
-    if (measure.after > wanted)
+    if (measure.guessed > 0.0)
     {
-        const LateWork work = kWork[done.work];
-        const double hoped = std::pow(kOfCycle, work.cycles) * measure.guessed;
-        const bool coarse = work.rounds == 1 && measure.after > kFarMore * hoped;
-        kind.takeMore(coarse ? std::max(done.work + 1, kTwoRounds) : done.work + 1);
-    }
-    else if (kind.since > kind.patience && done.work > 0)
-    {
-        kind.work = done.work - 1;
-        kind.tries = true;
-        kind.since = 0;
+        Kind& kind = kinds_[done.reflected ? 1 : 0];
+        kind.learn(done.choice, measure.after / measure.guessed);
+        kind.choose(kMargin * wanted / measure.guessed);
     }
     return measure.after > std::max(wanted, wide(defaults::kMostRounding) * goal.rounding);
 }
 
-void LatePlan::Kind::takeMore(int32_t much)
+void LatePlan::Kind::learn(int32_t tried, double left)
 {
-    patience = tries ? std::min(2 * patience, kMostPatience) : patience;
-    tries = false;
-    since = 0;
-    work = std::min(much, kMostWork);
+    for (int32_t k = 0; k < kChoices; ++k)
+    {
+        leaves[k] = std::max(kForget * leaves[k], kList[k].leaves);
+    }
+    leaves[tried] = std::max(leaves[tried], left);
+}
+
+// The least work that is known, or hoped, to leave no more than that; else what leaves least.
+void LatePlan::Kind::choose(double wanted)
+{
+    const auto enough = [wanted](double left) { return left <= wanted; };
+    const double* found = std::find_if(std::begin(leaves), std::end(leaves), enough);
+    if (found == std::end(leaves))
+    {
+        found = std::min_element(std::begin(leaves), std::end(leaves));
+    }
+    choice = static_cast<int32_t>(found - leaves);
 }
 
 } // namespace tarn

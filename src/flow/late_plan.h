@@ -1,10 +1,10 @@
 // LatePlan: how much work a projection on a device needs, learnt from steps that are over.
 //
-// There a step must not wait for its own sums, so that cycles are counted out beforehand: from what
-// the cycles of the step before last left of the divergence. That step is always over when it is
-// asked for, and the same one on every run: the plan, and with it the result, does not depend on
-// how fast the device is. Steps that reflect and steps that do not (see Flow::reflection) begin
-// with other divergence, and are planned for apart.
+// There a step must not wait for its own sums, so that cycles are counted out beforehand, from what
+// earlier ones left of the divergence. The step before last is asked for: it is nearly always over,
+// and it is the same one on every run, so that the plan, and with it the result, does not depend on
+// how fast the device is. Steps that reflect and steps that do not (see Flow::reflection) begin with
+// other divergence, and are planned for apart.
 #pragma once
 
 #include "backend/flow/flow_backend.h"
@@ -32,6 +32,8 @@ class LatePlan
   public:
     static constexpr int64_t kLag = 2; // steps until a measure is asked for
 
+    LatePlan() noexcept;
+
     LateWork workFor(bool reflected) const;
 
     // Step `step` does what workFor told.
@@ -44,22 +46,22 @@ class LatePlan
     double before() const { return before_; }
 
   private:
-    struct Done
-    {
-        int64_t step = -1;
-        bool reflected = false;
-        int32_t work = 0;
-    };
+    static constexpr int32_t kChoices = 8; // of work; late_plan.cpp lists them
 
     // Steps of a kind.
     struct Kind
     {
-        int32_t work = 1;     // how much of a list that late_plan.cpp has
-        int32_t since = 0;    // steps since it last changed
-        int32_t patience = 2; // steps until less is tried
-        bool tries = false;   // it was made less
+        int32_t choice = 0;
+        double leaves[kChoices] = {}; // of what the guess left, as far as is known
 
-        void takeMore(int32_t much);
+        void learn(int32_t choice, double left);
+        void choose(double wanted);
+    };
+    struct Done
+    {
+        int64_t step = -1;
+        bool reflected = false;
+        int32_t choice = 0;
     };
 
     Kind kinds_[2]; // those that do not reflect, those that do

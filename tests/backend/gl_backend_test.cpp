@@ -525,7 +525,18 @@ TEST_F(GlBackendTest, DoesTheRestOfACycleOnSmallLevelsAtOnce)
             reference.cycle(count, sweeps);
             gl.backend->finishCoefficients(gl.levels[0]);
             gl.backend->cycleSmall(std::span(gl.levels).first(count), sweeps);
-            expectClose(reference.x(), gl.x(), which.nx, "x");
+            if (gl.levels[0].isEven) // a level on the way is solved, not the last one
+            {
+                const Level& first = gl.levels[0];
+                const double right = reference.backend->dot(first, first.r, first.r);
+                EXPECT_LE(gl.backend->residualNorm2(first),
+                          1.2 * reference.backend->residualNorm2(reference.levels[0]) +
+                              1e-9 * right);
+            }
+            else
+            {
+                expectClose(reference.x(), gl.x(), which.nx, "x");
+            }
             ++done;
         }
         if (HasFailure())

@@ -1,4 +1,5 @@
-// Every program of the solver, with its defines, is GLSL 4.30 and GLSL ES 3.10.
+// Every program, with its defines, is GLSL 4.30 and GLSL ES 3.10.
+#include "backend/gl/gl_flow.h"
 #include "backend/gl/gl_solver_programs.h"
 
 #include "support/glsl_check.h"
@@ -29,6 +30,21 @@ TEST(GlSolverPrograms, AreValid)
                                    });
     }
     EXPECT_GE(check.count(), 3 * 2 * 30);
+    check.expectValid();
+}
+
+TEST(GlFlowPrograms, AreValid)
+{
+    if (!test::GlslCheck::isThere() && std::getenv("TARN_NEED_GL") == nullptr)
+    {
+        GTEST_SKIP() << "there is no glslangValidator; install glslang-tools";
+    }
+    test::GlslCheck check;
+    GlFlow::visitPrograms([&](int32_t, bool, const char* name, const char* defines) {
+        check.add(name, defines);
+        return true;
+    });
+    EXPECT_GE(check.count(), 2 * 20);
     check.expectValid();
 }
 

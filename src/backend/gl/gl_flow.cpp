@@ -95,7 +95,7 @@ tnResult GlFlow::takeDevice(GlProblem* problem)
     return tn_success;
 }
 
-tnResult GlFlow::compile(GlProblem* problem)
+bool GlFlow::visitPrograms(VisitProgram visit)
 {
     struct Wanted
     {
@@ -127,15 +127,24 @@ tnResult GlFlow::compile(GlProblem* problem)
             char defines[64];
             std::snprintf(defines, sizeof defines, "%s%s", wanted.defines,
                           among && wanted.among ? "#define SOLIDS\n" : "");
-            GlProgram& program = programs_[among ? 1 : 0][wanted.program];
-            program = device_.program(wanted.name, defines, problem);
-            if (program.name == 0)
+            if (!visit(wanted.program, among, wanted.name, defines))
             {
-                return tn_errorUnsupported;
+                return false;
             }
         }
     }
-    return tn_success;
+    return true;
+}
+
+tnResult GlFlow::compile(GlProblem* problem)
+{
+    const bool good =
+        visitPrograms([&](int32_t number, bool among, const char* name, const char* defines) {
+            GlProgram& program = programs_[among ? 1 : 0][number];
+            program = device_.program(name, defines, problem);
+            return program.name != 0;
+        });
+    return good ? tn_success : tn_errorUnsupported;
 }
 
 bool GlFlow::takeBuffers()

@@ -29,6 +29,12 @@ class GlFlow final : public HostFlow
     tnResult takeDevice(GlProblem* problem);
     void destroy() noexcept override;
 
+    // visit(number, among solids, shader, defines) for all of its programs; stops where it returns
+    // false, and returns that.
+    using VisitProgram =
+        FunctionRef<bool(int32_t number, bool among, const char* name, const char* defines)>;
+    static bool visitPrograms(VisitProgram visit);
+
     void enter() override;
     void leave() override;
 

@@ -84,7 +84,8 @@ void main()
         if (i < p.nx && j < p.ny)
         {
             int cell = nodeOf(i, j, p.strideC);
-            pressed_next[cell] = p.keep * pressed[cell] + (x[j * p.stride + i] - free);
+            float more = x[j * p.stride + i] - (isOpen(i, j) ? free : 0.0);
+            pressed_next[cell] = p.keep * pressed[cell] + more;
             // The other two faces as their own cells make them; a periodic last one is the first.
             float right = velocity[placeU + 1] - (potentialAt(i + 1, j) - here);
             float high = velocity[placeV + p.strideV] - (potentialAt(i, j + 1) - here);

@@ -38,7 +38,7 @@ shared WIDE strip[5 * kLongestStrip];
 SmallLevel level; // the one being worked on
 int coarseLevelAt; // where the next coarser one lies
 int thread;
-int lanes; // log2 of the threads that share a row of the level,
+int lanes; // threads that share a row of the level,
 int lane;  // which of them this is,
 int line;  // its first row,
 int lines; // and how many rows are worked on at once
@@ -74,10 +74,11 @@ void goTo(int index)
 // Threads for rows of so many cells.
 void lineUp(int cells)
 {
-    lanes = cells > 1 ? findMSB(cells - 1) + 1 : 0;
-    lane = thread & ((1 << lanes) - 1);
-    line = thread >> lanes;
-    lines = THREADS >> lanes;
+    int shift = cells > 1 ? findMSB(min(cells, THREADS) - 1) + 1 : 0;
+    lanes = 1 << shift;
+    lane = thread & (lanes - 1);
+    line = thread >> shift;
+    lines = THREADS >> shift;
 }
 
 bool oddX()
@@ -125,8 +126,8 @@ void relaxSome(int colour, float omega, ivec2 rows, ivec2 columns)
     lineUp((columns.y - columns.x + 1) / 2);
     for (int j = rows.x + line; j < rows.y; j += lines)
     {
-        int i = columns.x + 2 * lane + ((columns.x + j + colour) & 1);
-        if (i < columns.y)
+        int first = columns.x + ((columns.x + j + colour) & 1);
+        for (int i = first + 2 * lane; i < columns.y; i += 2 * lanes)
         {
             relaxCell(i, j, omega);
         }
@@ -163,15 +164,18 @@ void relaxFromZero(int sweeps)
 {
     bool odd = oddX() || oddY();
     lineUp(level.nx);
-    for (int j = line; j < level.ny && lane < level.nx; j += lines)
+    for (int j = line; j < level.ny; j += lines)
     {
-        int at = level.at + j * level.nx + lane;
-        float first = 0.0;
-        if (!odd && ((lane + j) & 1) == 0)
+        for (int i = lane; i < level.nx; i += lanes)
         {
-            first = relaxed(stencilOf(lane, j), vec4(0.0), 0.0, rs[at], 1.0);
+            int at = level.at + j * level.nx + i;
+            float first = 0.0;
+            if (!odd && ((i + j) & 1) == 0)
+            {
+                first = relaxed(stencilOf(i, j), vec4(0.0), 0.0, rs[at], 1.0);
+            }
+            xs[at] = first;
         }
-        xs[at] = first;
     }
     barrier();
     for (int h = odd ? 0 : 1; h < 2 * sweeps; ++h)
@@ -192,26 +196,29 @@ void restrictResidual()
     int coarseNx = (level.nx + 1) / 2;
     int coarseNy = (level.ny + 1) / 2;
     lineUp(coarseNx);
-    for (int J = line; J < coarseNy && lane < coarseNx; J += lines)
+    for (int J = line; J < coarseNy; J += lines)
     {
-        int i = 2 * lane;
-        int j = 2 * J;
-        bool right = i + 1 < level.nx;
-        bool upper = j + 1 < level.ny;
-        float sum = residualAt(i, j);
-        if (all && upper)
+        for (int I = lane; I < coarseNx; I += lanes)
         {
-            sum += residualAt(i, j + 1);
+            int i = 2 * I;
+            int j = 2 * J;
+            bool right = i + 1 < level.nx;
+            bool upper = j + 1 < level.ny;
+            float sum = residualAt(i, j);
+            if (all && upper)
+            {
+                sum += residualAt(i, j + 1);
+            }
+            if (all && right)
+            {
+                sum += residualAt(i + 1, j);
+            }
+            if (right && upper)
+            {
+                sum += residualAt(i + 1, j + 1);
+            }
+            rs[coarseLevelAt + J * coarseNx + I] = sum;
         }
-        if (all && right)
-        {
-            sum += residualAt(i + 1, j);
-        }
-        if (right && upper)
-        {
-            sum += residualAt(i + 1, j + 1);
-        }
-        rs[coarseLevelAt + J * coarseNx + lane] = sum;
     }
     barrier();
 }
@@ -219,9 +226,12 @@ void restrictResidual()
 void prolongAndRelax(int sweeps)
 {
     lineUp(level.nx);
-    for (int j = line; j < level.ny && lane < level.nx; j += lines)
+    for (int j = line; j < level.ny; j += lines)
     {
-        xs[level.at + j * level.nx + lane] += interpolated(lane, j);
+        for (int i = lane; i < level.nx; i += lanes)
+        {
+            xs[level.at + j * level.nx + i] += interpolated(i, j);
+        }
     }
     barrier();
     for (int h = 0; h < 2 * sweeps; ++h)
@@ -256,9 +266,12 @@ void main()
     barrier();
     goTo(0);
     lineUp(level.nx);
-    for (int j = line; j < level.ny && lane < level.nx; j += lines)
+    for (int j = line; j < level.ny; j += lines)
     {
-        rs[j * level.nx + lane] = r[j * p.stride + lane];
+        for (int i = lane; i < level.nx; i += lanes)
+        {
+            rs[j * level.nx + i] = r[j * p.stride + i];
+        }
     }
     barrier();
     for (int l = 0; l + 1 < p.levels; ++l)
@@ -288,8 +301,11 @@ void main()
     }
     goTo(0);
     lineUp(level.nx);
-    for (int j = line; j < level.ny && lane < level.nx; j += lines)
+    for (int j = line; j < level.ny; j += lines)
     {
-        x[j * p.stride + lane] = xs[j * level.nx + lane];
+        for (int i = lane; i < level.nx; i += lanes)
+        {
+            x[j * p.stride + i] = xs[j * level.nx + i];
+        }
     }
 }

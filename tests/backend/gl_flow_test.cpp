@@ -2,14 +2,14 @@
 //
 // Numbers of a step differ by rounding, and whirls let differences grow: scenes are short enough,
 // and slow enough, that they stay small.
+#include "support/gl_device.h"
 #include "support/log_capture.h"
 #include "support/test_flow.h"
-#include "support/test_gl.h"
 
 #include <cmath>
-#include <cstdlib>
 #include <functional>
 #include <gtest/gtest.h>
+#include <memory>
 
 namespace tarn
 {
@@ -18,6 +18,30 @@ namespace
 
 using test::FieldCopy;
 using test::TestFlow;
+
+class GlFlow : public testing::Test
+{
+  protected:
+    static void SetUpTestSuite()
+    {
+        if (!test::mayLackGl())
+        {
+            gl_ = std::make_unique<test::OwnedGl>();
+        }
+    }
+    static void TearDownTestSuite() { gl_.reset(); }
+    void SetUp() override { TARN_SKIP_WITHOUT_GL(); }
+
+    static tnFlowDef onGpu(tnFlowDef def)
+    {
+        def.backend = tn_backendGL;
+        def.gl = gl_->handle();
+        return def;
+    }
+
+  private:
+    static inline std::unique_ptr<test::OwnedGl> gl_; // programs are compiled once for all tests
+};
 
 // |a - b| over |b|, both as roots of sums of squares; of fields that are next to nothing, 0.
 double relativeDifference(const FieldCopy& a, const FieldCopy& b)
@@ -49,13 +73,11 @@ void stroke(const TestFlow& flow, int32_t step)
 
 using Prepare = std::function<void(TestFlow&)>;
 
-void expectAlike(tnFlowDef def, int32_t steps, double tolerance, const Prepare& prepare = {})
+void expectAlike(const tnFlowDef& def, const tnFlowDef& other, int32_t steps, double tolerance,
+                 const Prepare& prepare = {})
 {
-    TARN_NEED_GL_OR_SKIP();
     TestFlow cpu(def);
-    def.backend = tn_backendGL;
-    def.gl = test::sharedGl();
-    TestFlow gpu(def);
+    TestFlow gpu(other);
     for (TestFlow* flow : {&cpu, &gpu})
     {
         flow->setStream(test::whirls(0.1, 7, def.left.type == tn_flowPeriodic));
@@ -92,30 +114,32 @@ void expectAlike(tnFlowDef def, int32_t steps, double tolerance, const Prepare& 
     }
 }
 
-TEST(GlFlow, WallsAsOnTheCpu)
+TEST_F(GlFlow, WallsAsOnTheCpu)
 {
-    expectAlike(test::flowDef(96, 64), 60, 1e-3);
+    const tnFlowDef def = test::flowDef(96, 64);
+    expectAlike(def, onGpu(def), 60, 1e-3);
 }
 
-TEST(GlFlow, OddSizesAsOnTheCpu)
+TEST_F(GlFlow, OddSizesAsOnTheCpu)
 {
     for (const auto& [nx, ny] : {std::pair{33, 47}, std::pair{5, 3}, std::pair{1, 40}})
     {
-        expectAlike(test::flowDef(nx, ny), 20, 1e-3);
+        const tnFlowDef def = test::flowDef(nx, ny);
+        expectAlike(def, onGpu(def), 20, 1e-3);
     }
 }
 
-TEST(GlFlow, PeriodicAsOnTheCpu)
+TEST_F(GlFlow, PeriodicAsOnTheCpu)
 {
     tnFlowDef def = test::flowDef(64, 64);
     test::makePeriodic(def);
-    expectAlike(def, 60, 1e-3);
+    expectAlike(def, onGpu(def), 60, 1e-3);
     def = test::flowDef(64, 48);
     test::makePeriodic(def, true, false);
-    expectAlike(def, 30, 1e-3);
+    expectAlike(def, onGpu(def), 30, 1e-3);
 }
 
-TEST(GlFlow, WindTunnelAsOnTheCpu)
+TEST_F(GlFlow, WindTunnelAsOnTheCpu)
 {
     tnFlowDef def = test::flowDef(96, 48);
     def.left = test::edgeOf(tn_flowInflow, 0.3f);
@@ -124,10 +148,10 @@ TEST(GlFlow, WindTunnelAsOnTheCpu)
     def.bottom.noSlip = true;
     def.top.noSlip = true;
     def.top.tangentialSpeed = 0.2f;
-    expectAlike(def, 60, 1e-3);
+    expectAlike(def, onGpu(def), 60, 1e-3);
 }
 
-TEST(GlFlow, ForcesAsOnTheCpu)
+TEST_F(GlFlow, ForcesAsOnTheCpu)
 {
     tnFlowDef def = test::flowDef(64, 64);
     def.temperature = true;
@@ -137,10 +161,10 @@ TEST(GlFlow, ForcesAsOnTheCpu)
     def.settings.cooling = 0.4f;
     def.settings.velocityDissipation = 0.2f;
     def.settings.acceleration = {0.05f, 0.0f};
-    expectAlike(def, 40, 2e-3);
+    expectAlike(def, onGpu(def), 40, 2e-3);
 }
 
-TEST(GlFlow, FineDyeAndEveryScheme)
+TEST_F(GlFlow, FineDyeAndEveryScheme)
 {
     for (const tnAdvection scheme :
          {tn_advectionMacCormack, tn_advectionSemiLagrangian, tn_advectionConserving})
@@ -151,11 +175,11 @@ TEST(GlFlow, FineDyeAndEveryScheme)
         def.settings.dyeAdvection = scheme;
         def.settings.velocityAdvection =
             scheme == tn_advectionConserving ? tn_advectionMacCormack : scheme;
-        expectAlike(def, 20, 1e-3);
+        expectAlike(def, onGpu(def), 20, 1e-3);
     }
 }
 
-TEST(GlFlow, WhatTheHostDoesAsOnTheCpu)
+TEST_F(GlFlow, WhatTheHostDoesAsOnTheCpu)
 {
     tnFlowDef def = test::flowDef(48, 48);
     def.settings.viscosity = 1e-3f;
@@ -168,17 +192,14 @@ TEST(GlFlow, WhatTheHostDoesAsOnTheCpu)
         tnSolid added = {};
         EXPECT_EQ(tnFlow_AddSolid(flow.handle(), &circle, &added), tn_success);
     };
-    expectAlike(def, 20, 1e-3);
-    expectAlike(def, 20, 2e-3, solid);
+    expectAlike(def, onGpu(def), 20, 1e-3);
+    expectAlike(def, onGpu(def), 20, 2e-3, solid);
 }
 
 // Nothing of a step waits: whatever the driver does, two runs are one.
-TEST(GlFlow, TwoRunsAreTheSame)
+TEST_F(GlFlow, TwoRunsAreTheSame)
 {
-    TARN_NEED_GL_OR_SKIP();
-    tnFlowDef def = test::flowDef(64, 64);
-    def.backend = tn_backendGL;
-    def.gl = test::sharedGl();
+    const tnFlowDef def = onGpu(test::flowDef(64, 64));
     uint64_t hashes[2] = {};
     for (uint64_t& hash : hashes)
     {
@@ -194,14 +215,11 @@ TEST(GlFlow, TwoRunsAreTheSame)
     EXPECT_EQ(hashes[0], hashes[1]);
 }
 
-TEST(GlFlow, SavedHereRestoredThere)
+TEST_F(GlFlow, SavedHereRestoredThere)
 {
-    TARN_NEED_GL_OR_SKIP();
-    tnFlowDef def = test::flowDef(40, 40);
+    const tnFlowDef def = test::flowDef(40, 40);
     TestFlow cpu(def);
-    def.backend = tn_backendGL;
-    def.gl = test::sharedGl();
-    TestFlow gpu(def);
+    TestFlow gpu(onGpu(def));
     gpu.setStream(test::whirls(0.2, 5));
     for (int32_t k = 0; k < 10; ++k)
     {
@@ -219,7 +237,44 @@ TEST(GlFlow, SavedHereRestoredThere)
     EXPECT_EQ(gpu.step(1.0f / 60.0f, 3), 0u);
 }
 
-TEST(GlFlow, RefusesWithoutADevice)
+TEST_F(GlFlow, SolidsThatComeMoveAndGo)
+{
+    const tnFlowDef def = test::flowDef(48, 48);
+    const auto moving = [](TestFlow& flow) {
+        tnSolidDef circle = tnDefaultSolidDef();
+        circle.position = {0.3f, 0.5f};
+        circle.radius = 0.12f;
+        circle.velocity = {0.3f, 0.0f};
+        tnSolid added = {};
+        EXPECT_EQ(tnFlow_AddSolid(flow.handle(), &circle, &added), tn_success);
+    };
+    expectAlike(def, onGpu(def), 20, 5e-3, moving);
+}
+
+TEST_F(GlFlow, FallsBackWhereTheDeviceFails)
+{
+    tnFlowDef def = onGpu(test::flowDef(4096, 4096));
+    def.dyeChannels = 8; // more in one buffer than the software driver has
+    def.fallback = tn_fallbackFail;
+    test::LogCapture log;
+    tnFlow flow = {};
+    const tnResult result = tnCreateFlow(&def, &flow);
+    if (result == tn_success) // a large device
+    {
+        tnDestroyFlow(flow);
+        GTEST_SKIP() << "this device has room for it";
+    }
+    EXPECT_EQ(result, tn_errorOutOfMemory);
+    EXPECT_TRUE(log.has(tn_logGl));
+    def.fallback = tn_fallbackCpu;
+    ASSERT_EQ(tnCreateFlow(&def, &flow), tn_success);
+    tnFlowDef made = {};
+    EXPECT_EQ(tnFlow_GetDef(flow, &made), tn_success);
+    EXPECT_EQ(made.backend, tn_backendCpu);
+    EXPECT_EQ(tnDestroyFlow(flow), tn_success);
+}
+
+TEST_F(GlFlow, RefusesWithoutADevice)
 {
     tnFlowDef def = test::flowDef(16, 16);
     def.backend = tn_backendGL;
