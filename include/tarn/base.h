@@ -173,6 +173,14 @@ typedef enum tnBackend TN_ENUM_TYPE
 /* "cpu", "reference", "gl"; "unknown" for any other value. Static storage. */
 TN_API const char* tnBackend_ToString(tnBackend backend);
 
+/* What happens where a GPU cannot be had, or its context is lost while an object computes in it. */
+typedef enum tnFallback TN_ENUM_TYPE
+{
+    tn_fallbackFail = 0, /* creation fails; a step does nothing and returns tn_stepLost; default */
+    tn_fallbackCpu = 1 /* the CPU does it, or goes on from the last state that it has; the log says
+                          so once */
+} tnFallback;
+
 #define TN_MAX_INSTRUCTION_SETS 16
 
 typedef struct tnInstructionSets

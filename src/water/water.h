@@ -28,6 +28,8 @@
 namespace tarn
 {
 
+class GlDevice;
+
 // What a saved water may contain: whatever the public calls would accept.
 struct WaterChecks
 {
@@ -40,8 +42,9 @@ struct WaterChecks
 class Water
 {
   public:
-    // The def has been checked. On failure *out is null.
-    static tnResult create(const tnWaterDef& def, Water** out);
+    // The def has been checked; `device` is what def.gl names, or null. On failure *out is null.
+    // tn_errorUnsupported: the device cannot do it; the log says why.
+    static tnResult create(const tnWaterDef& def, GlDevice* device, Water** out);
     void destroy() noexcept;
     ~Water();
 
@@ -62,7 +65,7 @@ class Water
     bool removeBody(tnBody body);
     int32_t wettedFaces(BodyState& body, tnWettedFace* out, int32_t capacity);
 
-    tnFieldView view(tnWaterField field) { return backend_->view(field); }
+    tnFieldView view(tnWaterField field);
     void setField(tnWaterField field, const float* values);
     void sample(std::span<const tnVec2> points, tnWaterSample* out);
     // What is in the air now (m^3); 0: no room.
@@ -103,6 +106,7 @@ class Water
     void visitAll(Archive& archive);
 
     tnResult takeMemory();
+    tnResult makeBackend(const WaterShape& shape);
     tnResult makeSolver();
     bool feelsViscosity(float dt) const;
     float kinematicViscosity() const;
@@ -121,6 +125,7 @@ class Water
     WaterStroke strokeOf(const tnSpringDef& spring, float dt) const;
 
     tnWaterDef def_ = {};
+    GlDevice* device_ = nullptr;
     Owned<SharedTasks> tasks_; // outlives what works with it
     Owned<WaterBackend> backend_;
     Owned<Solver> viscosity_;

@@ -134,6 +134,10 @@ class GlDevice
     // Whether the context has been lost, with all that was in it.
     bool isLost();
 
+    // A GlScope that is no block: whoever enters leaves, on the same thread. False: it is lost.
+    bool enter() noexcept;
+    void leave() noexcept;
+
     // For the host's own work; see tnGl_MakeCurrent. False: refused, or not taken by this thread.
     bool take();
     bool release();
@@ -142,8 +146,6 @@ class GlDevice
     void force(GlFault fault) { fault_ = fault; }
 
   private:
-    friend class GlScope;
-
     static constexpr int32_t kMostPrograms = 256;
     static constexpr size_t kRingBytes = 1u << 20;
     static constexpr int32_t kRingParts = 4; // a fence each
@@ -154,8 +156,6 @@ class GlDevice
         uint32_t name = 0;
     };
 
-    bool enter() noexcept;
-    void leave() noexcept;
     bool makeRing(GlProblem* problem);
     void dropAll() noexcept;
     uint32_t compile(const char* name, const char* defines, GlProblem* problem);

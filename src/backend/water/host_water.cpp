@@ -43,6 +43,11 @@ void HostWater::destroy() noexcept
     destroyObject(this);
 }
 
+tnBackend HostWater::kind() const
+{
+    return &kernels_ == &plainWaveRowKernels() ? tn_backendReference : tn_backendCpu;
+}
+
 // ---- Memory
 
 size_t HostWater::rowFloats() const

@@ -1,9 +1,10 @@
 // HostWater: the table of Water's operations over memory of the host.
 //
 // One class for the reference and the cpu backend: they differ in the kernels, which are given, and
-// in how many threads work. The bodies are sorted by what they do: host_water.cpp (memory, views,
-// tiles), waves.cpp (substeps), water_bodies.cpp and body_forces.cpp, water_edges.cpp, strokes.cpp,
-// water_viscosity.cpp, water_probe.cpp (points, totals).
+// in how many threads work. GlWater derives from it, and has it do what it does not do itself. The
+// bodies are sorted by what they do: host_water.cpp (memory, views, tiles), waves.cpp (substeps),
+// water_bodies.cpp and body_forces.cpp, water_edges.cpp, strokes.cpp, water_viscosity.cpp,
+// water_probe.cpp (points, totals).
 #pragma once
 
 #include "backend/water/water_backend.h"
@@ -18,7 +19,7 @@
 namespace tarn
 {
 
-class HostWater final : public WaterBackend
+class HostWater : public WaterBackend
 {
   public:
     HostWater(const WaterShape& shape, const WaveRowKernels& kernels, Tasks& tasks) noexcept;
@@ -35,6 +36,8 @@ class HostWater final : public WaterBackend
     void visitState(FunctionRef<void(Rows)> visit) override;
     void finishRestore() override;
     WaterTiles& tiles() override { return tiles_; }
+    void wakeAll() override { tiles_.wakeAll(); }
+    tnBackend kind() const override;
 
     void setEdges(const WaterEdges& edges) override;
     double applyStroke(const WaterStroke& stroke) override;
@@ -43,7 +46,7 @@ class HostWater final : public WaterBackend
     void beginStep() override;
     WaterExtremes extremes(float gravity) override;
     float fastestWater() override;
-    double substep(float dt, const WaveSettings& settings, bool sleeps) override;
+    WaveOutcome runWaves(const WavePlan& plan) override;
 
     void displace(std::span<WaterBody* const> bodies, float keepFading) override;
     void leave(const WaterBody& body) override;
@@ -76,7 +79,7 @@ class HostWater final : public WaterBackend
     };
     static constexpr int32_t kChunkColumns = 8 * kTileColumns; // working rows stay in the cache
 
-  private:
+  protected:
     static constexpr uint8_t kBodiesBefore = 1; // water was displaced in this tile,
     static constexpr uint8_t kBodiesNow = 2;    // or is,
     static constexpr uint8_t kBodies = kBodiesBefore | kBodiesNow;
@@ -114,6 +117,8 @@ class HostWater final : public WaterBackend
     void prepareInflow(const State& state, float gravity);
 
     // waves.cpp
+    double substep(float dt, const WaveSettings& settings,
+                   bool sleeps); // returns the volume over the edges
     static size_t scratchBytes();
     double runStage(const Stage& stage);
     bool isFoamyAround(const Chunk& chunk) const;
