@@ -17,6 +17,17 @@ tnGlDef tnDefaultGlDef(void)
     return {};
 }
 
+tnResult tarn::findGlDevice(tnBackend backend, tnGl handle, const char* caller, GlDevice** out)
+{
+#ifdef TARN_HAS_GL
+    constexpr tnResult kNone = tn_errorInvalidHandle;
+#else
+    constexpr tnResult kNone = tn_errorUnsupported;
+#endif
+    *out = backend == tn_backendGL ? findGlDevice(handle, caller) : nullptr;
+    return backend == tn_backendGL && *out == nullptr ? kNone : tn_success;
+}
+
 #ifdef TARN_HAS_GL
 
 namespace

@@ -2,6 +2,7 @@
 #include "tarn/solver.h"
 
 #include "api/arguments.h"
+#include "api/gl_devices.h"
 #include "core/handle_table.h"
 #include "core/log.h"
 #include "solve/defaults.h"
@@ -78,7 +79,8 @@ tnResult checkDef(const tnSolverDef& def)
         return refuse(tn_errorInvalidArgument, tn_logSolverDef, kCaller, "graphBytes",
                       def.graphBytes, "give 0 to 256 bytes a cell");
     }
-    if (def.backend != tn_backendCpu && def.backend != tn_backendReference)
+    if (def.backend != tn_backendCpu && def.backend != tn_backendReference &&
+        def.backend != tn_backendGL)
     {
         return refuse(tn_errorInvalidArgument, tn_logSolverDef, kCaller, "backend", def.backend,
                       "use one of the values of tnBackend");
@@ -172,8 +174,14 @@ tnResult tnCreateSolver(const tnSolverDef* def, tnSolver* out)
     {
         return result;
     }
+    GlDevice* gl = nullptr;
+    result = findGlDevice(def->backend, def->gl, "tnCreateSolver", &gl);
+    if (result != tn_success)
+    {
+        return result;
+    }
     Solver* solver = nullptr;
-    result = Solver::create(*def, &solver);
+    result = Solver::create(*def, &solver, gl);
     if (result == tn_errorOutOfMemory)
     {
         logMessage(tn_logError, tn_logOutOfMemory,
@@ -262,6 +270,14 @@ tnResult tnSolver_Solve(tnSolver handle, const float* r, float* x, float* remain
     if (solved == tn_errorNotFinite)
     {
         return refuseValue(kCaller, bad, nx);
+    }
+    if (solved == tn_errorUnsupported)
+    {
+        logMessage(
+            tn_logError, tn_logGl,
+            "%s: the OpenGL context was lost; destroy the solver and its tnGl, and make them "
+            "anew",
+            kCaller);
     }
     if (solved == tn_errorOverflow)
     {

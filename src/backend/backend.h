@@ -15,6 +15,7 @@
 // for every number of threads and every instruction set.
 #pragma once
 
+#include "backend/even_coefficients.h"
 #include "core/function_ref.h"
 #include "core/memory.h"
 #include "core/tasks.h"
@@ -46,6 +47,7 @@ struct FieldSpec
     int32_t ny = 0;
     Staggering at = Staggering::cells;
     bool ringX = false; // operations look across the seam of a grid that is periodic in x
+    bool swept = false; // a level's x: sweeps change it, where need be from one copy to another
 
     int32_t columns() const { return nx + (at == Staggering::facesX ? 1 : 0); }
     int32_t rows() const { return ny + (at == Staggering::facesY ? 1 : 0); }
@@ -65,6 +67,16 @@ struct Level
     // Of the sweeps after linear interpolation, all but their last half, which leaves its colour
     // without a residual.
     float omega = 1.0f;
+    bool isEven = false; // cx, cy and a hold what `even` says: they need not be read
+    EvenCoefficients even;
+};
+
+// Sweeps of a V-cycle on its coarse levels.
+struct CycleSweeps
+{
+    int32_t down = 1;
+    int32_t up = 1;
+    int32_t last = 0; // on the last level; 0: that is a strip, solved directly
 };
 
 // What x holds before a smoothing sweep.
@@ -113,6 +125,14 @@ class Backend
     // Destroys the backend and frees its memory.
     virtual void destroy() noexcept = 0;
 
+    // The calling thread works with it from here on, until leave, which see to contexts of devices.
+    // Calls may nest. All but fieldBytes and readRow come in between.
+    virtual void enter() noexcept {}
+    virtual void leave() noexcept {}
+
+    // Whether the device is gone, with all that was in it. Operations do nothing then.
+    virtual bool isLost() { return false; }
+
     // ---- Memory
 
     // Bytes that createFields takes for these fields, without the spare ones.
@@ -135,7 +155,11 @@ class Backend
     virtual void readRows(FieldId field, RowVisit visit) = 0;
     virtual void addRows(FieldId field, RowFill fill) = 0;
 
-    // One row, on the calling thread. `values` has room up to the next multiple of 32.
+    // Readies the field for readRow, until something changes it.
+    virtual void fetch(FieldId) {}
+
+    // One row of a field that was fetched, on the calling thread, which may be any. `values` has
+    // room up to the next multiple of 32.
     virtual void readRow(FieldId field, int32_t row, float* values) = 0;
 
     // Once after the coefficients of a level were written by writeRows.
@@ -144,6 +168,10 @@ class Backend
     virtual void finishA(const Level& level) = 0;
 
     // ---- Multigrid
+
+    // From here on the operations that relax need not say what they measure: where knowing it means
+    // waiting for a device they return 0. Others measure all the same.
+    virtual void skipMeasures(bool) {}
 
     // Coefficients of the next coarser grid; see coarseConductance.
     virtual void coarsenCoefficients(const Level& fine, const Level& coarse) = 0;
@@ -173,6 +201,15 @@ class Backend
     // same pass through memory.
     virtual Measured prolongRelaxAndMeasure(const Level& coarse, const Level& fine,
                                             int32_t sweeps) = 0;
+
+    // How many of the last of these levels, a hierarchy, are so small that cycleSmall does the rest
+    // of a V-cycle in them at once.
+    virtual int32_t smallLevels(std::span<const Level>) const { return 0; }
+
+    // x of the first of these levels from its r: relaxAndRestrict from zero down to the last one,
+    // that solved, and prolongAndRelax up again, red first and with linear interpolation. What the
+    // others hold after it is not defined. Only where smallLevels says so.
+    virtual void cycleSmall(std::span<const Level>, const CycleSweeps&) {}
 
     // Solves a strip exactly (to rounding). Where it is singular, the last cell of each closed
     // piece is 0.
@@ -209,5 +246,18 @@ class Backend
 // Null when there is no memory. `tasks` must outlive the backend.
 Backend* createReferenceBackend();
 Backend* createCpuBackend(Tasks& tasks);
+
+// A thread's work with a backend.
+class BackendScope
+{
+  public:
+    explicit BackendScope(Backend& backend) : backend_(backend) { backend.enter(); }
+    ~BackendScope() { backend_.leave(); }
+    BackendScope(const BackendScope&) = delete;
+    BackendScope& operator=(const BackendScope&) = delete;
+
+  private:
+    Backend& backend_;
+};
 
 } // namespace tarn

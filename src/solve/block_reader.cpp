@@ -18,6 +18,12 @@ BlockReader::BlockReader(Backend& backend, const Level& level, float* buffers, s
     {
         buffer_[k] = buffers + k * rowFloats;
     }
+    backend.fetch(level.cx);
+    backend.fetch(level.cy);
+    if (level.hasA)
+    {
+        backend.fetch(level.a);
+    }
 }
 
 void BlockReader::readRow(int32_t blockRow)

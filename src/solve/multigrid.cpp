@@ -45,7 +45,7 @@ std::array<FieldSpec, kFieldsPerLevel - 1> fieldsOf(const GridShape& shape)
     const int32_t nx = shape.x.cells;
     const int32_t ny = shape.y.cells;
     const bool ring = shape.x.periodic();
-    return {{{nx, ny, Staggering::cells, ring},
+    return {{{nx, ny, Staggering::cells, ring, true},
              {nx, ny, Staggering::cells, false},
              {nx, ny, Staggering::facesX, false},
              {nx, ny, Staggering::facesY, false},
@@ -99,7 +99,7 @@ void Multigrid::beginCoefficients()
     graphStart_ = 0;
 }
 
-void Multigrid::endCoefficients(bool hasA, double couplings, bool even)
+void Multigrid::endCoefficients(bool hasA, double couplings, const Evenness& even)
 {
     even_ = even;
     chooseCycleLevels(couplings);
@@ -107,6 +107,7 @@ void Multigrid::endCoefficients(bool hasA, double couplings, bool even)
     {
         levels_[l].hasA = hasA;
     }
+    describeEven();
     backend_->finishCoefficients(levels_[0]);
     coarsenFrom(0);
 }
@@ -114,7 +115,7 @@ void Multigrid::endCoefficients(bool hasA, double couplings, bool even)
 void Multigrid::chooseCycleLevels(double couplings)
 {
     cycleLevels_ = 1;
-    const auto omega = [&] { return even_ ? omegaFor(couplings) : 1.0f; };
+    const auto omega = [&] { return even_.faces ? omegaFor(couplings) : 1.0f; };
     levels_[0].omega = omega();
     for (; cycleLevels_ < levelCount_ && couplings > kFewCouplings; ++cycleLevels_)
     {
@@ -123,8 +124,20 @@ void Multigrid::chooseCycleLevels(double couplings)
     }
 }
 
+void Multigrid::describeEven()
+{
+    for (int32_t l = 0; l < levelCount_; ++l)
+    {
+        levels_[l].isEven = even_.all();
+        levels_[l].even =
+            l == 0 ? even_.values : tarn::coarsened(levels_[l - 1].even, levels_[l - 1].shape);
+    }
+}
+
 void Multigrid::setEqualA(float a, double couplings)
 {
+    even_.a = true;
+    even_.values.a = a;
     chooseCycleLevels(couplings);
     const bool whole = graphBuilt_; // the graphs have taken coarse coefficients away
     beginCoefficients();
@@ -135,6 +148,7 @@ void Multigrid::setEqualA(float a, double couplings)
         endCoefficients(true, couplings, even_);
         return;
     }
+    describeEven();
     for (int32_t l = 0; l < levelCount_; ++l)
     {
         levels_[l].hasA = true;
@@ -190,14 +204,26 @@ void Multigrid::solveCoarse(int32_t postSweeps)
 {
     const int32_t last = cycleLevels_ - 1;
     const int32_t most = std::max(preSweeps_, postSweeps);
-    const int32_t down = even_ ? preSweeps_ : most;
-    const int32_t up = even_ ? postSweeps + 1 : most;
-    for (int32_t l = 1; l < last; ++l)
+    const int32_t down = even_.faces ? preSweeps_ : most;
+    const int32_t up = even_.faces ? postSweeps + 1 : most;
+    const std::span<const Level> coarse(levels_ + 1, static_cast<size_t>(last));
+    const int32_t small = backend_->smallLevels(coarse);
+    const int32_t bottom = small > 0 ? cycleLevels_ - small : last;
+    for (int32_t l = 1; l < bottom; ++l)
     {
         backend_->relaxAndRestrict(levels_[l], levels_[l + 1], down, Start::fromZero);
     }
-    solveLast();
-    for (int32_t l = last; l-- > 1;)
+    if (small > 0)
+    {
+        const bool direct = cycleLevels_ == levelCount_;
+        backend_->cycleSmall(coarse.last(static_cast<size_t>(small)),
+                             {down, up, direct ? 0 : kLastSweeps});
+    }
+    else
+    {
+        solveLast();
+    }
+    for (int32_t l = bottom; l-- > 1;)
     {
         backend_->prolongAndRelax(levels_[l + 1], levels_[l], up, Order::redFirst,
                                   Interpolation::linear);

@@ -22,6 +22,17 @@
 namespace tarn
 {
 
+// How alike the coefficients of the finest level are.
+struct Evenness
+{
+    bool faces = false; // all faces between cells are alike, and open
+    bool edges = false; // so are those of each edge
+    bool a = false;     // a is the same in all cells
+    EvenCoefficients values;
+
+    bool all() const { return faces && edges && a; }
+};
+
 class Multigrid
 {
   public:
@@ -35,8 +46,8 @@ class Multigrid
     // Before the coefficients of the finest level are written, and once they are.
     void beginCoefficients();
     // `couplings`: the most that all faces of a cell together can be, over the least a; infinite
-    // where a is 0 somewhere. `even`: all faces between cells are alike, and open.
-    void endCoefficients(bool hasA, double couplings, bool even);
+    // where a is 0 somewhere.
+    void endCoefficients(bool hasA, double couplings, const Evenness& even);
 
     // Changes a of all cells of the finest level to one number, and nothing else.
     void setEqualA(float a, double couplings);
@@ -50,7 +61,7 @@ class Multigrid
 
     // What is best where nobody asks for more.
     int32_t usualPreSweeps() const { return 1; }
-    int32_t usualPostSweeps() const { return even_ && !levels_[0].hasA ? 1 : 2; }
+    int32_t usualPostSweeps() const { return even_.faces && !levels_[0].hasA ? 1 : 2; }
 
     // x = B r on the finest level, B a symmetric positive approximation of A^-1.
     void precondition();
@@ -66,6 +77,7 @@ class Multigrid
     FieldId firstToLend(int32_t start) const;
     void coarsenFrom(int32_t level);
     void chooseCycleLevels(double couplings);
+    void describeEven();
     void solveLast();
     void solveCoarse(int32_t postSweeps);
     void buildGraph();
@@ -81,7 +93,7 @@ class Multigrid
     Level levels_[kMaxLevels];
     int32_t levelCount_ = 0;
     int32_t cycleLevels_ = 0; // of them, those that V-cycles visit
-    bool even_ = true;        // faces are; see endCoefficients
+    Evenness even_;
     GraphHierarchy graph_;
     int32_t firstSplit_ = kUnknown; // the first level whose blocks of cells are split
     int32_t graphStart_ = 0;        // while graphBuilt_: the first level that is a graph

@@ -6,6 +6,9 @@
 // numbers in examine.cpp.
 #include "solve/solver.h"
 
+#ifdef TARN_HAS_GL
+#include "backend/gl/gl_backend.h"
+#endif
 #include "core/check.h"
 #include "solve/defaults.h"
 #include "solve/solver_run.h"
@@ -51,11 +54,50 @@ GridShape shapeOf(const tnSolverDef& def)
     return {{def.nx, 1.0f, def.left, def.right}, {def.ny, 1.0f, def.bottom, def.top}};
 }
 
+// `faces` and `a`: whether they are alike, but for edges.
+Evenness evennessOf(const Domain& domain, bool faces, bool a)
+{
+    const int32_t nx = domain.shape.x.cells;
+    const int32_t ny = domain.shape.y.cells;
+    Evenness even = {faces, true, a, {}};
+    even.values.x.low = domain.cx(0, 0);
+    even.values.x.high = domain.cx(nx, 0);
+    even.values.x.inner = nx > 1 ? domain.cx(1, 0) : 0.0f;
+    even.values.x.beforeLast = even.values.x.inner;
+    even.values.y.low = domain.cy(0, 0);
+    even.values.y.high = domain.cy(0, ny);
+    even.values.y.inner = ny > 1 ? domain.cy(0, 1) : 0.0f;
+    even.values.y.beforeLast = even.values.y.inner;
+    even.values.a = domain.hasA ? domain.cellA(0, 0) : 0.0f;
+    for (int32_t j = 0; j < ny && even.edges; ++j)
+    {
+        even.edges = domain.cx(0, j) == even.values.x.low && domain.cx(nx, j) == even.values.x.high;
+    }
+    for (int32_t i = 0; i < nx && even.edges; ++i)
+    {
+        even.edges = domain.cy(i, 0) == even.values.y.low && domain.cy(i, ny) == even.values.y.high;
+    }
+    return even;
+}
+
 } // namespace
 
 // ---- Life
 
-tnResult Solver::create(const tnSolverDef& def, Solver** out)
+tnResult Solver::makeBackend(const tnSolverDef& def, [[maybe_unused]] Tasks& tasks,
+                             [[maybe_unused]] GlDevice* gl, Backend** out)
+{
+#ifdef TARN_HAS_GL
+    if (gl != nullptr)
+    {
+        return createGlBackend(*gl, out);
+    }
+#endif
+    *out = def.backend == tn_backendReference ? createReferenceBackend() : createCpuBackend(tasks);
+    return *out != nullptr ? tn_success : tn_errorOutOfMemory;
+}
+
+tnResult Solver::create(const tnSolverDef& def, Solver** out, GlDevice* gl)
 {
     *out = nullptr;
     const int64_t before = allocatedBytes();
@@ -69,12 +111,11 @@ tnResult Solver::create(const tnSolverDef& def, Solver** out)
     tnResult result = solver->tasks_.init(def.tasks, def.threads);
     if (result == tn_success)
     {
-        solver->backend_ = def.backend == tn_backendReference ? createReferenceBackend()
-                                                              : createCpuBackend(solver->tasks_);
-        result = solver->backend_ != nullptr ? tn_success : tn_errorOutOfMemory;
+        result = makeBackend(def, solver->tasks_, gl, &solver->backend_);
     }
     if (result == tn_success)
     {
+        const BackendScope scope(*solver->backend_);
         const GridShape& shape = solver->shape_;
         const auto cells = static_cast<size_t>(int64_t{def.nx} * def.ny);
         const bool small = static_cast<int64_t>(cells) < defaults::kSmallGrid;
@@ -119,13 +160,30 @@ void Solver::destroy() noexcept
 void Solver::relaxRows(RowSource r, int32_t sweeps, float omega)
 {
     const FpuScope fpu;
+    const BackendScope scope(*backend_);
     const Level& level = multigrid_.finest();
-    const double toLevel = wide(scale_) * cellArea_;
     backend_->writeRows(level.r, [&](int32_t j, float* row) {
-        scaleRow(r(j, row), nullptr, nx(), toLevel, 0.0, row);
+        scaleRow(r(j, row), nullptr, nx(), rightScale(), 0.0, row);
     });
     backend_->relax(level, sweeps, Order::redFirst, Start::fromZero, omega);
+    backend_->fetch(level.x);
     kept_ = {true, 1.0, 0.0, {}};
+}
+
+void Solver::cycleFields(int32_t cycles)
+{
+    TN_ASSERT(cycles > 0);
+    const FpuScope fpu;
+    const BackendScope scope(*backend_);
+    const int32_t post = multigrid_.usualPostSweeps();
+    backend_->skipMeasures(true);
+    multigrid_.beginVCycle(multigrid_.usualPreSweeps(), Start::fromZero);
+    for (int32_t k = 1; k < cycles; ++k)
+    {
+        multigrid_.nextVCycle(post);
+    }
+    multigrid_.endVCycle(post, 0);
+    backend_->skipMeasures(false);
 }
 
 tnSolverInfo Solver::info() const
@@ -167,6 +225,7 @@ void Solver::clear(Rows values)
 void Solver::setCoefficients(const Coefficients& given)
 {
     const FpuScope fpu;
+    const BackendScope scope(*backend_);
     const Extremes a =
         given.a != nullptr ? scan(given.a, nx(), ny(), 0) : Extremes::ofOne(given.aEverywhere);
     const FaceExtremes faces = scanFaces(given);
@@ -205,8 +264,9 @@ void Solver::setCoefficients(const Coefficients& given)
         });
     }
     mostFaces_ = kMostFaces * wide(scale_) * largestB;
-    const bool even = allOpen && faces.inner.most == faces.inner.least;
-    multigrid_.endCoefficients(hasA, mostFaces_ / leastA, even);
+    const bool sameFaces = allOpen && faces.inner.most == faces.inner.least;
+    const bool sameA = !hasA || a.most == a.least;
+    multigrid_.endCoefficients(hasA, mostFaces_ / leastA, evennessOf(domain, sameFaces, sameA));
     stalls_ = false;
     warned_ = false;
 }
@@ -214,6 +274,7 @@ void Solver::setCoefficients(const Coefficients& given)
 void Solver::setEqualA(float a)
 {
     const FpuScope fpu;
+    const BackendScope scope(*backend_);
     const auto value = static_cast<float>(wide(scale_) * cellArea_ * wide(a));
     TN_ASSERT(value > 0.0f && value < 0x1p64f);
     regions_.makeAllTied();
@@ -392,6 +453,7 @@ void Solver::deliverLast(Run& run, const Moments& x)
     const double mean = shifts ? x.sum / regions_.closedCells() : 0.0;
     if (run.keepsInside && run.xIsFine)
     {
+        backend_->fetch(multigrid_.finest().x);
         kept_ = {true, run.unscale, run.unscale * mean, {}};
         run.xIsSet = true;
         return;
@@ -403,7 +465,12 @@ void Solver::deliverLast(Run& run, const Moments& x)
 // was loaded, but too much once it has become small, and no x can remove them.
 void Solver::makeCompatible()
 {
+    if (regions_.count() == 0)
+    {
+        return;
+    }
     const Level& level = multigrid_.finest();
+    backend_->fetch(level.r);
     const auto row = [&](int32_t j, float* buffer) -> const float* {
         backend_->readRow(level.r, j, buffer);
         return buffer;
@@ -490,6 +557,7 @@ tnResult Solver::solve(ConstRows r, Rows x, Rows remainder, const tnSolveParams&
                        tnSolveResult* result, Refusal* refusal)
 {
     const FpuScope fpu;
+    const BackendScope scope(*backend_);
     Run run;
     run.r = r;
     run.x = x;
@@ -515,6 +583,7 @@ tnResult Solver::solveRows(RowSource r, Room room, tnSolveParams params,
                            FunctionRef<float(double norm)> toleranceFor, tnSolveResult* result)
 {
     const FpuScope fpu;
+    const BackendScope scope(*backend_);
     kept_ = {false, 1.0, 0.0, room.x};
     Run run;
     run.made = &r;
@@ -567,6 +636,10 @@ tnResult Solver::solveLoaded(Run& run, tnSolveResult* result)
             again = claimed && run.remainder != nullptr && run.mayGoOn() && run.norm < 0.5 * before;
             run.result.refinements += again ? 1 : 0;
         }
+    }
+    if (backend_->isLost())
+    {
+        return tn_errorUnsupported;
     }
     if (!run.xIsSet && !run.keepsInside)
     {

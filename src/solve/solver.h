@@ -10,6 +10,7 @@
 #include "backend/backend.h"
 #include "core/function_ref.h"
 #include "core/tasks.h"
+#include "core/wide.h"
 #include "field/rows.h"
 #include "solve/domain.h"
 #include "solve/host_rows.h"
@@ -23,11 +24,14 @@
 namespace tarn
 {
 
+class GlDevice;
+
 class Solver
 {
   public:
-    // The def has been checked. On failure *out is null.
-    static tnResult create(const tnSolverDef& def, Solver** out);
+    // The def has been checked. `gl` is where tn_backendGL computes, else null. On failure *out is
+    // null; what only the device knows of it is in the log then.
+    static tnResult create(const tnSolverDef& def, Solver** out, GlDevice* gl = nullptr);
     ~Solver();
     void destroy() noexcept;
 
@@ -80,6 +84,16 @@ class Solver
     // all cells and so large that a few of them are known to be enough. For solutionRow too.
     void relaxRows(RowSource r, int32_t sweeps, float omega);
 
+    // V-cycles on whatever lies in the finest level's r, from x = 0, and nothing else: no sums come
+    // back, so that nobody waits for a device. For parts that compute where the solver does.
+    void cycleFields(int32_t cycles);
+
+    // For them: where the fields are, which ones, and what the finest level's r is, in terms of the
+    // caller's r; its x is then the caller's x. In closed domains r should sum to 0.
+    Backend& backend() const { return *backend_; }
+    const Level& finest() const { return multigrid_.finest(); }
+    double rightScale() const { return wide(scale_) * cellArea_; }
+
     int32_t nx() const { return shape_.x.cells; }
     int32_t ny() const { return shape_.y.cells; }
     tnSolverInfo info() const;
@@ -101,6 +115,7 @@ class Solver
 
     template <class Body>
     void forBands(Body&& body);
+    static tnResult makeBackend(const tnSolverDef& def, Tasks& tasks, GlDevice* gl, Backend** out);
     Extremes scan(ConstRows values, int32_t columns, int32_t rows, int32_t skip);
     struct FaceExtremes
     {

@@ -293,8 +293,8 @@ uint32_t GlDevice::compile(const char* name, const char* defines, GlProblem* pro
 bool GlDevice::needsBarrier(std::span<const GlBinding> buffers) const
 {
     return std::any_of(buffers.begin(), buffers.end(), [this](const GlBinding& binding) {
-        return binding.buffer->written == stretch_ ||
-               (binding.writes && binding.buffer->read == stretch_);
+        return binding.buffer != nullptr && (binding.buffer->written == stretch_ ||
+                                             (binding.writes && binding.buffer->read == stretch_));
     });
 }
 
@@ -370,6 +370,11 @@ void GlDevice::dispatch(GlProgram program, const void* params, size_t paramsByte
     GLuint number = 0;
     for (const GlBinding& binding : buffers)
     {
+        if (binding.buffer == nullptr)
+        {
+            ++number;
+            continue;
+        }
         const GlBuffer& buffer = *binding.buffer;
         const size_t bytes = binding.bytes != 0 ? binding.bytes : buffer.bytes - binding.offset;
         gl().BindBufferRange(GL_SHADER_STORAGE_BUFFER, number++, buffer.name,

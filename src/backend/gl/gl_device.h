@@ -36,7 +36,7 @@ struct GlBuffer
 // A buffer as a dispatch sees it, at the binding that is its place in the list.
 struct GlBinding
 {
-    const GlBuffer* buffer = nullptr;
+    const GlBuffer* buffer = nullptr; // null: nothing is bound at its place
     bool writes = false;
     size_t offset = 0; // bytes; a multiple of GlDevice::kOffsetStep
     size_t bytes = 0;  // 0: to its end

@@ -16,6 +16,126 @@ using uint = uint32_t;
 #define TARN_BLOCK_END p;
 #endif
 
+// A level of the solver: its shape, how its rows lie (`stride` of cells, `strideX` of cx), and its
+// even coefficients (backend/even_coefficients.h). `last` is the width of the last cell in widths of
+// the others.
+#define TARN_LEVEL                                                                                 \
+    int nx;                                                                                        \
+    int ny;                                                                                        \
+    int ringX;                                                                                     \
+    int ringY;                                                                                     \
+    int stride;                                                                                    \
+    int strideX;                                                                                   \
+    int hasA;                                                                                      \
+    float lastX;                                                                                   \
+    float lastY;                                                                                   \
+    float lowX;                                                                                    \
+    float innerX;                                                                                  \
+    float beforeLastX;                                                                             \
+    float highX;                                                                                   \
+    float widthX;                                                                                  \
+    float lastWidthX;                                                                              \
+    float lowY;                                                                                    \
+    float innerY;                                                                                  \
+    float beforeLastY;                                                                             \
+    float highY;                                                                                   \
+    float widthY;                                                                                  \
+    float lastWidthY;                                                                              \
+    float evenA;
+
+// Half-sweeps in tiles, with what comes before and after them.
+#if defined(__cplusplus) || defined(TILE)
+TARN_BLOCK(Tile)
+{
+    TARN_LEVEL
+    int coarseNx;
+    int coarseNy;
+    int coarseStride;
+    int halo;        // cells around what a tile writes
+    int halves;      // half-sweeps in all
+    int before;      // of them, those before the residual is measured
+    int over;        // of them, the first ones, over-relaxed
+    float omega;     // by this
+    int firstColour; // 0: red
+    int fromZero;
+    int constant; // interpolation
+}
+TARN_BLOCK_END
+#endif
+
+// One set of cells of a half-sweep on an odd ring.
+#if defined(__cplusplus) || defined(RING_SWEEP)
+TARN_BLOCK(RingSweep)
+{
+    TARN_LEVEL
+    int colour;
+    float omega;
+    int firstRow;
+    int endRow;
+    int firstColumn;
+    int endColumn;
+}
+TARN_BLOCK_END
+#endif
+
+// From one level to the next: coefficients, residuals, corrections. The level is the fine one.
+#if defined(__cplusplus) || defined(TRANSFER)
+TARN_BLOCK(Transfer)
+{
+    TARN_LEVEL
+    int coarseNx;
+    int coarseNy;
+    int coarseStride;
+    int coarseStrideX;
+    int constant; // interpolation
+}
+TARN_BLOCK_END
+#endif
+
+// Operations on the cells of a level, one at a time. A factor of 64 bits is two words.
+#if defined(__cplusplus) || defined(CELLS)
+TARN_BLOCK(Cells)
+{
+    TARN_LEVEL
+    float omega;
+    int both; // f and g, not f alone
+    uint factorLow;
+    uint factorHigh;
+}
+TARN_BLOCK_END
+#endif
+
+// `count` triples of sums become one.
+#if defined(__cplusplus) || defined(SUM)
+TARN_BLOCK(Sum)
+{
+    int count;
+}
+TARN_BLOCK_END
+#endif
+
+// A V-cycle on small levels.
+#if defined(__cplusplus) || defined(SMALL)
+TARN_BLOCK(Small)
+{
+    int levels;
+    int down;
+    int up;
+    int last; // sweeps on the last level; 0: it is a strip
+    int stride;
+}
+TARN_BLOCK_END
+struct SmallLevel
+{
+    TARN_LEVEL
+    int at;    // in shared memory
+    int cxAt;  // in the buffer of coefficients, where they are not even
+    int cyAt;  //
+    int aAt;   //
+    float omega;
+};
+#endif
+
 // f = alpha g + beta f over nx x ny numbers in rows of `stride`.
 #if defined(__cplusplus) || defined(COMBINE)
 TARN_BLOCK(Combine)

@@ -1,0 +1,122 @@
+#include "backend/gl/gl_solver_programs.h"
+
+#include "backend/gl/gl_limits.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace tarn
+{
+
+namespace
+{
+
+struct Source
+{
+    GlKernel kernel;
+    const char* name;
+    const char* defines;
+};
+
+constexpr Source kSources[] = {
+    {GlKernel::tileRelax, "tile", ""},
+    {GlKernel::tileRestrict, "tile", "#define RESTRICT\n"},
+    {GlKernel::tileProlong, "tile", "#define PROLONG\n"},
+    {GlKernel::tileProlongRestrict, "tile", "#define PROLONG\n#define RESTRICT\n"},
+    {GlKernel::tileProlongMeasure, "tile", "#define PROLONG\n#define MEASURE\n"},
+    {GlKernel::tileProlongRestrictMeasure, "tile",
+     "#define PROLONG\n#define RESTRICT\n#define MEASURE\n"},
+    {GlKernel::residualStore, "residual", "#define STORE\n"},
+    {GlKernel::residualSum, "residual", ""},
+    {GlKernel::jacobi, "residual", "#define JACOBI\n"},
+    {GlKernel::subtract, "applied", "#define SUBTRACT\n"},
+    {GlKernel::dotApplied, "applied", "#define DOT_APPLIED\n"},
+    {GlKernel::strip, "strip", ""},
+    {GlKernel::small, "small", ""},
+    {GlKernel::ringSweep, "ring_sweep", ""},
+    {GlKernel::ringRestrict, "ring_restrict", ""},
+    {GlKernel::ringProlong, "ring_prolong", ""},
+    {GlKernel::dot, "applied", "#define DOT\n"},
+    {GlKernel::coarsenX, "coarsen", "#define FACES_X\n"},
+    {GlKernel::coarsenY, "coarsen", "#define FACES_Y\n"},
+    {GlKernel::coarsenA, "coarsen", "#define CELLS_A\n"},
+    {GlKernel::sum, "sum", ""},
+    {GlKernel::combine, "combine", ""},
+};
+
+GlLimits limitsOf(const GlDevice& device)
+{
+    const auto number = [&](GLenum name) {
+        GLint value = 0;
+        device.gl().GetIntegerv(name, &value);
+        return static_cast<int32_t>(value);
+    };
+    return {number(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS),
+            number(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE),
+            number(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS)};
+}
+
+// Bytes of x and r of a cell; the strip's share comes off first.
+int32_t capacityFor(const GlLimits& limits)
+{
+    constexpr int32_t kStripBytes =
+        gl_limits::kSmallStrip * 5 * static_cast<int32_t>(sizeof(double));
+    constexpr int32_t kCellBytes = 2 * static_cast<int32_t>(sizeof(float));
+    return (std::min(limits.sharedBytes, gl_limits::kMostSharedBytes) - kStripBytes) / kCellBytes;
+}
+
+} // namespace
+
+bool GlSolverPrograms::visitAll(const GlLimits& limits, Visit visit)
+{
+    const int32_t threads = std::min(limits.invocations, gl_limits::kMostSmallThreads);
+    for (const Source& source : kSources)
+    {
+        const bool isSmall = source.kernel == GlKernel::small;
+        for (const bool even : {false, true})
+        {
+            if (even && source.kernel >= GlKernel::ringSweep)
+            {
+                continue;
+            }
+            char defines[200];
+            std::snprintf(defines, sizeof defines, "%s%s", even ? "#define EVEN\n" : "",
+                          source.defines);
+            if (isSmall)
+            {
+                std::snprintf(defines, sizeof defines,
+                              "%s#define THREADS %d\n#define CAPACITY %d\n",
+                              even ? "#define EVEN\n" : "", threads, capacityFor(limits));
+            }
+            if (!visit(source.kernel, even, source.name, defines))
+            {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool GlSolverPrograms::create(GlDevice& device, GlProblem* problem)
+{
+    const GlLimits limits = limitsOf(device);
+    if (limits.invocations < gl_limits::kThreads || limits.sharedBytes < gl_limits::kSharedBytes ||
+        limits.storageBlocks < gl_limits::kStorageBlocks)
+    {
+        std::snprintf(problem->text, sizeof problem->text,
+                      "%.60s has work groups of %d invocations with %d bytes and %d buffers; the "
+                      "solver needs %d, %d and %d",
+                      device.info().renderer, limits.invocations, limits.sharedBytes,
+                      limits.storageBlocks, gl_limits::kThreads, gl_limits::kSharedBytes,
+                      gl_limits::kStorageBlocks);
+        return false;
+    }
+    smallCapacity_ = capacityFor(limits);
+    return visitAll(limits, [&](GlKernel kernel, bool even, const char* name, const char* defines) {
+        GlProgram& program = programs_[static_cast<size_t>(kernel)][even ? 1 : 0];
+        program = device.program(name, defines, problem);
+        return program.name != 0;
+    });
+}
+
+} // namespace tarn

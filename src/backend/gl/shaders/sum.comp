@@ -1,0 +1,52 @@
+// Adds up the partial sums of all work groups, for the host in full and for the device as floats.
+#define SUM
+#include "params.h"
+#include "wide.glsl"
+
+layout(local_size_x = 256) in;
+layout(std430, binding = 0) readonly buffer Partials
+{
+    WIDE partials[];
+};
+layout(std430, binding = 1) writeonly buffer Total
+{
+    WIDE total[];
+};
+layout(std430, binding = 2) writeonly buffer Measures
+{
+    float measures[];
+};
+
+const int kThreads = 256;
+shared WIDE sums[3 * kThreads];
+
+void main()
+{
+    int t = int(gl_LocalInvocationIndex);
+    WIDE3 own = WIDE3(0.0);
+    for (int k = t; k < p.count; k += kThreads)
+    {
+        own += WIDE3(partials[3 * k], partials[3 * k + 1], partials[3 * k + 2]);
+    }
+    for (int k = 0; k < 3; ++k)
+    {
+        sums[k * kThreads + t] = own[k];
+    }
+    for (int some = kThreads / 2; some > 0; some /= 2)
+    {
+        barrier();
+        if (t < some)
+        {
+            for (int k = 0; k < 3; ++k)
+            {
+                sums[k * kThreads + t] += sums[k * kThreads + t + some];
+            }
+        }
+    }
+    barrier();
+    if (t < 3)
+    {
+        total[t] = sums[t * kThreads];
+        measures[t] = float(sums[t * kThreads]);
+    }
+}

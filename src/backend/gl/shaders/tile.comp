@@ -1,0 +1,308 @@
+// Half-sweeps in tiles. A work group holds 64 x 64 cells in shared memory and writes those at least
+// `halo` away from the square's edge: each half-sweep spoils one more ring of cells at the edge.
+//
+//     PROLONG    before the sweeps the coarse x is added
+//     MEASURE    sums of the squares of the residual, of x and of the squares of x, when `before`
+//                half-sweeps are done
+//     RESTRICT   after the sweeps the residual becomes the coarse r
+//
+// A thread owns 16 cells of one column, half of each colour, and keeps their r. Away from the
+// edges of an even level all cells are alike: such tiles take the short way.
+#define TILE
+#include "params.h"
+#include "wide.glsl"
+
+layout(local_size_x = 256) in;
+#include "level_fields.glsl"
+layout(std430, binding = 3) readonly buffer R
+{
+    float r[];
+};
+layout(std430, binding = 4) readonly buffer XBefore
+{
+    float xBefore[];
+};
+layout(std430, binding = 5) writeonly buffer XAfter
+{
+    float xAfter[];
+};
+#ifdef PROLONG
+layout(std430, binding = 6) readonly buffer CoarseX
+{
+    float coarseX[];
+};
+#endif
+#ifdef RESTRICT
+layout(std430, binding = 7) writeonly buffer CoarseR
+{
+    float coarseR[];
+};
+#endif
+#ifdef MEASURE
+layout(std430, binding = 8) writeonly buffer Partials
+{
+    WIDE partials[];
+};
+#endif
+
+#ifdef PROLONG
+#include "grid.glsl"
+float coarseAt(int I, int J)
+{
+    return coarseX[J * p.coarseStride + I];
+}
+#include "interpolate.glsl"
+#endif
+
+const int kSide = 64;
+const int kPairs = 8; // of rows that a thread owns
+const int kMargin = 4; // of cells near an edge that are not like the others
+
+shared float tile[kSide * kSide];
+
+// Where a place of the unrolled grid is in the grid; beyond an edge that is no ring it stays there.
+int wrapped(int at, int cells, int ring)
+{
+    if (ring != 0)
+    {
+        while (at < 0)
+        {
+            at += cells;
+        }
+        while (at >= cells)
+        {
+            at -= cells;
+        }
+    }
+    return at;
+}
+
+// The x around a cell of the tile.
+vec4 aroundOf(int at)
+{
+    return vec4(tile[at - 1], tile[at + 1], tile[at - kSide], tile[at + kSide]);
+}
+
+#ifdef MEASURE
+// Leaves the group's sums in partials; the tile is spoilt.
+void addUp(vec3 own)
+{
+    int t = int(gl_LocalInvocationIndex);
+    barrier();
+    tile[t] = own.x;
+    tile[t + 256] = own.y;
+    tile[t + 512] = own.z;
+    for (int some = 128; some > 0; some /= 2)
+    {
+        barrier();
+        if (t < some)
+        {
+            tile[t] += tile[t + some];
+            tile[t + 256] += tile[t + some + 256];
+            tile[t + 512] += tile[t + some + 512];
+        }
+    }
+    barrier();
+    if (t < 3)
+    {
+        uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+        partials[3u * group + uint(t)] = WIDE(tile[256 * t]);
+    }
+    barrier();
+}
+#endif
+
+void main()
+{
+    int t = int(gl_LocalInvocationIndex);
+    int column = t & (kSide - 1);
+    int firstRow = 2 * kPairs * (t / kSide);
+    int written = kSide - 2 * p.halo;
+    ivec2 corner = ivec2(gl_WorkGroupID.xy) * written - ivec2(p.halo);
+    int u = corner.x + column;
+    int v = corner.y + firstRow;
+    int i = wrapped(u, p.nx, p.ringX);
+    bool insideX = i >= 0 && i < p.nx;
+    bool edgeX = column == 0 || column == kSide - 1;
+    int parity = (u + v) & 1; // colour of the first cell
+
+#ifdef EVEN
+    bool alike = corner.x >= kMargin && corner.x + kSide <= p.nx - kMargin &&
+                 corner.y >= kMargin && corner.y + kSide <= p.ny - kMargin;
+    float face = p.innerX * p.widthY;
+    Stencil same = Stencil(face, face, face, face, p.evenA * p.widthX * p.widthY);
+    float sameInverse = 1.0 / (4.0 * face + same.a);
+#else
+    const bool alike = false;
+    const Stencil same = Stencil(0.0, 0.0, 0.0, 0.0, 0.0);
+    const float sameInverse = 0.0;
+#endif
+
+    float ofRed[kPairs]; // r
+    float ofBlack[kPairs];
+    for (int m = 0; m < kPairs; ++m)
+    {
+        vec2 right = vec2(0.0);
+        for (int k = 0; k < 2; ++k)
+        {
+            int row = 2 * m + k;
+            int j = wrapped(v + row, p.ny, p.ringY);
+            float x = 0.0;
+            if (insideX && j >= 0 && j < p.ny)
+            {
+                int at = j * p.stride + i;
+                right[k] = r[at];
+                x = p.fromZero != 0 ? 0.0 : xBefore[at];
+#ifdef PROLONG
+                if (p.constant != 0)
+                {
+                    x += coarseAt(i / 2, j / 2);
+                }
+                else if (alike)
+                {
+                    int I = i / 2;
+                    int J = j / 2;
+                    int outerI = (i & 1) == 0 ? I - 1 : I + 1;
+                    int outerJ = (j & 1) == 0 ? J - 1 : J + 1;
+                    float own = coarseAt(I, J);
+                    float alongRow = coarseAt(outerI, J) - own;
+                    float far = coarseAt(I, outerJ);
+                    float twist = (coarseAt(outerI, outerJ) - far) - alongRow;
+                    x += own + ((0.25 * alongRow + 0.25 * (far - own)) + 0.0625 * twist);
+                }
+                else
+                {
+                    x += interpolated(i, j);
+                }
+#endif
+            }
+            tile[(firstRow + row) * kSide + column] = x;
+        }
+        ofRed[m] = parity == 0 ? right.x : right.y;
+        ofBlack[m] = parity == 0 ? right.y : right.x;
+    }
+    barrier();
+
+#ifdef MEASURE
+    vec3 sums = vec3(0.0);
+#endif
+    for (int half_ = 0; half_ <= p.halves; ++half_)
+    {
+#ifdef MEASURE
+        if (half_ == p.before)
+        {
+            for (int m = 0; m < kPairs; ++m)
+            {
+                for (int k = 0; k < 2; ++k)
+                {
+                    int row = firstRow + 2 * m + k;
+                    ivec2 place = corner + ivec2(column, row);
+                    bool counts = column >= p.halo && column < kSide - p.halo && row >= p.halo &&
+                                  row < kSide - p.halo && place.x < p.nx && place.y < p.ny;
+                    if (counts)
+                    {
+                        int at = row * kSide + column;
+                        float x = tile[at];
+                        float right = k == parity ? ofRed[m] : ofBlack[m];
+                        Stencil stencil = same;
+                        if (!alike)
+                        {
+                            stencil = stencilOf(place.x, place.y);
+                        }
+                        float left = residualOf(stencil, aroundOf(at), x, right);
+                        sums += vec3(left * left, x, x * x);
+                    }
+                }
+            }
+            barrier();
+        }
+#endif
+        if (half_ == p.halves)
+        {
+            break;
+        }
+        int colour = (half_ + p.firstColour) & 1;
+        int k = parity ^ colour;
+        float omega = half_ < p.over ? p.omega : 1.0;
+        bool untouched = half_ == 0 && p.fromZero != 0; // all around is 0, at the square's edge too
+        for (int m = 0; m < kPairs; ++m)
+        {
+            int row = firstRow + 2 * m + k;
+            int at = row * kSide + column;
+            float right = colour == 0 ? ofRed[m] : ofBlack[m];
+            bool updates = untouched || (!edgeX && row > 0 && row < kSide - 1);
+            vec4 around = vec4(0.0);
+            if (updates && !untouched)
+            {
+                around = aroundOf(at);
+            }
+            if (alike)
+            {
+                if (updates)
+                {
+                    float sum = same.w * ((around.x + around.y) + (around.z + around.w)) + right;
+                    float solved = sum * sameInverse;
+                    float before = tile[at];
+                    tile[at] = omega == 1.0 ? solved : before + omega * (solved - before);
+                }
+            }
+            else
+            {
+                int j = wrapped(corner.y + row, p.ny, p.ringY);
+                if (updates && insideX && j >= 0 && j < p.ny)
+                {
+                    tile[at] = relaxed(stencilOf(i, j), around, tile[at], right, omega);
+                }
+            }
+        }
+        barrier();
+    }
+
+    for (int m = 0; m < 2 * kPairs; ++m)
+    {
+        int row = firstRow + m;
+        ivec2 place = corner + ivec2(column, row);
+        if (column >= p.halo && column < kSide - p.halo && row >= p.halo && row < kSide - p.halo &&
+            place.x < p.nx && place.y < p.ny)
+        {
+            xAfter[place.y * p.stride + place.x] = tile[row * kSide + column];
+        }
+    }
+
+#ifdef RESTRICT
+    // Red cells give way to their residuals, which need black x only; black cells have none.
+    for (int m = 0; m < kPairs; ++m)
+    {
+        int row = firstRow + 2 * m + parity;
+        ivec2 place = corner + ivec2(column, row);
+        if (!edgeX && row > 0 && row < kSide - 1 && place.x >= 0 && place.x < p.nx &&
+            place.y >= 0 && place.y < p.ny)
+        {
+            int at = row * kSide + column;
+            Stencil stencil = same;
+            if (!alike)
+            {
+                stencil = stencilOf(place.x, place.y);
+            }
+            tile[at] = residualOf(stencil, aroundOf(at), tile[at], ofRed[m]);
+        }
+    }
+    barrier();
+    int across = written / 2;
+    for (int k = t; k < across * across; k += 256)
+    {
+        ivec2 coarse = ivec2(k % across, k / across);
+        ivec2 place = (corner + ivec2(p.halo)) / 2 + coarse;
+        if (place.x < p.coarseNx && place.y < p.coarseNy)
+        {
+            int at = (2 * coarse.y + p.halo) * kSide + 2 * coarse.x + p.halo;
+            bool two = 2 * place.x + 1 < p.nx && 2 * place.y + 1 < p.ny;
+            coarseR[place.y * p.coarseStride + place.x] =
+                tile[at] + (two ? tile[at + kSide + 1] : 0.0);
+        }
+    }
+#endif
+#ifdef MEASURE
+    addUp(sums);
+#endif
+}
