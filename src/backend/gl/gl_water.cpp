@@ -13,7 +13,7 @@ namespace tarn
 namespace
 {
 
-constexpr int32_t kMostPieces = 4096; // fields of tiles on their way at once: 32 MiB
+constexpr int32_t kPiecesAtOnce = 4096; // fields of tiles on their way at once: 32 MiB
 constexpr size_t kTileCells = static_cast<size_t>(kTileColumns) * static_cast<size_t>(kTileRows);
 
 void explain(GlProblem* problem, const char* text)
@@ -67,7 +67,7 @@ bool GlWater::takeDevice(GlProblem* problem)
     const auto tiles = static_cast<size_t>(tiles_.count());
     const auto bodies = static_cast<size_t>(options_.bodyCapacity);
     mostPieces_ = static_cast<int32_t>(
-        std::min<size_t>(tiles * (kFirstCarriedField + kCarried), kMostPieces));
+        std::min<size_t>(tiles * (kFirstCarriedField + kCarried), kPiecesAtOnce));
     const auto pieces = static_cast<size_t>(mostPieces_);
     const size_t bytes =
         3 * arenaBytes(tiles, 1) + arenaBytes(tiles * kTileWords + kPlanWords, sizeof(uint32_t)) +

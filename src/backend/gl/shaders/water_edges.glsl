@@ -51,7 +51,7 @@ int likeOnAxis(int k, int n, int type)
     int beyond = k < 0 ? -k : k - n + 1; // 1, 2
     if (type == EDGE_PERIODIC)
     {
-        return ((k % n) + n) % n;
+        return (k + 2 * n) % n; // of a number below 0 the rest is anything
     }
     if (type == EDGE_OPEN || type == EDGE_LEVEL)
     {
