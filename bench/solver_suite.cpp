@@ -4,7 +4,9 @@
 // For each case, size and number of threads: rounds of {classic sweep, copy of a field, a few
 // V-cycles, more V-cycles, a whole solve from zero}, the least of each. A V-cycle's time is the
 // difference between more and few of them, so that copying in and out is not counted; the whole
-// solve does count it.
+// solve does count it. On a GPU nothing is read back between those cycles, and one number at the
+// end.
+#include "bench/bench_gl.h"
 #include "bench/classic_sweep.h"
 #include "bench/row_text.h"
 #include "bench/solver_problem.h"
@@ -72,13 +74,16 @@ tnSolveParams solveTo(float tolerance)
 
 // Calls progress(fraction of this row) after each round.
 template <class Progress>
-Row measureRow(const SolverProblem& problem, int32_t threads, Progress&& progress)
+Row measureRow(const SolverProblem& problem, int32_t threads, tnBackend backend, const BenchGl& gl,
+               Progress&& progress)
 {
     const int32_t n = problem.n;
     tnSolverDef def = tnDefaultSolverDef();
     def.nx = n;
     def.ny = n;
     def.threads = threads;
+    def.backend = backend;
+    def.gl = gl.handle();
     Solver solver = Solver::create(def).orThrow();
 
     std::vector<float> x(problem.r.size());
@@ -136,11 +141,13 @@ Row measureRow(const SolverProblem& problem, int32_t threads, Progress&& progres
     row["instruction_set"] = tnGetInstructionSets().used;
     row["converged"] = solved.converged;
     row["relative_residual"] = double(solved.relativeResidual);
+    row["device"] = gl.device();
     return row;
 }
 
 void run(const Request& request, Listener& listener)
 {
+    const BenchGl gl(request);
     const size_t total = 2 * request.sizes.size() * request.threads.size();
     size_t done = 0;
     for (const int32_t n : request.sizes)
@@ -155,7 +162,7 @@ void run(const Request& request, Listener& listener)
                     listener.onProgress((double(done) + part) / double(total), what);
                 };
                 progress(0.0);
-                listener.onRow(measureRow(problem, threads, progress));
+                listener.onRow(measureRow(problem, threads, request.backend, gl, progress));
                 ++done;
             }
         }
@@ -209,7 +216,9 @@ Suite makeSolverSuite()
             {{256, 512, 1024, 2048}, {1, 2}},
             32768,
             columns(),
-            run};
+            run,
+            nullptr,
+            true};
 }
 
 } // namespace tarn::bench

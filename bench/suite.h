@@ -6,6 +6,8 @@
 // ratios mean something on any machine.
 #pragma once
 
+#include "tarn/base.h"
+
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -22,6 +24,8 @@ struct Request
 {
     std::vector<int32_t> sizes;   // cells along an edge
     std::vector<int32_t> threads; // threads at work, >= 1
+    tnBackend backend = tn_backendCpu;
+    int32_t glDevice = 0; // of tn_backendGL
 };
 
 // Who wants to know. Rows arrive as they are measured.
@@ -51,6 +55,7 @@ struct Suite
     void (*run)(const Request& request, Listener& listener); // throws std::runtime_error
     // Lines to print below the table; may be null.
     std::vector<std::string> (*remarks)(const std::vector<Row>& rows) = nullptr;
+    bool takesBackend = false; // measures other backends than the CPU's, too
 };
 
 // All suites there are.

@@ -25,6 +25,8 @@ struct Options
     std::string suite;
     std::string sizes;
     std::string threads;
+    std::string backend;
+    int32_t glDevice = 0;
     std::string jsonPath;
     std::string csvPath;
 };
@@ -101,6 +103,31 @@ const bench::Suite& findSuite(const std::string& name)
     return *found;
 }
 
+void chooseBackend(const bench::Suite& suite, const Options& options, bench::Request* request)
+{
+    for (const tnBackend backend : {tn_backendCpu, tn_backendReference, tn_backendGL})
+    {
+        if (options.backend != tnBackend_ToString(backend))
+        {
+            continue;
+        }
+        if (backend != tn_backendCpu && !suite.takesBackend)
+        {
+            throw UsageError(
+                fmt::format("--backend: the suite {} measures the cpu only", suite.name));
+        }
+        request->backend = backend;
+        request->glDevice = options.glDevice;
+        if (backend != tn_backendCpu && options.threads.empty())
+        {
+            request->threads = {1};
+        }
+        return;
+    }
+    throw UsageError(fmt::format("--backend: there is no '{}'; choose from: cpu, reference, gl",
+                                 options.backend));
+}
+
 void runBench(const Options& options)
 {
     const bench::Suite& suite = findSuite(options.suite);
@@ -112,6 +139,10 @@ void runBench(const Options& options)
     if (!options.threads.empty())
     {
         request.threads = parseNumberList("--threads", options.threads, 1, TN_MAX_THREADS);
+    }
+    if (!options.backend.empty())
+    {
+        chooseBackend(suite, options, &request);
     }
     const bool jsonToStdout = options.jsonPath == "-";
     std::optional<WholeFile> jsonFile;
@@ -166,6 +197,12 @@ void addBenchCommand(CLI::App& program)
         ->type_name("N,...");
     command->add_option("--threads", options->threads, "Threads at work, as in 1,2")
         ->type_name("K,...");
+    command->add_option("--backend", options->backend, "cpu (default), reference or gl")
+        ->type_name("NAME");
+    command
+        ->add_option("--gl-device", options->glDevice,
+                     "The device of --backend gl, as tarn info numbers them; 0 unless given")
+        ->type_name("K");
     command->add_option("--json", options->jsonPath, "Write the rows as JSON; - for stdout")
         ->type_name("FILE|-");
     command->add_option("--csv", options->csvPath, "Write the rows as CSV")->type_name("FILE");

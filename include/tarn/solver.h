@@ -9,9 +9,10 @@
  * A face with b = 0 is shut. A cell with a = 0 whose faces are all shut is solid.
  *
  * A solver owns all its memory from its creation on: setting coefficients and solving allocate
- * nothing. Different solvers may be used from different threads at the same time; one solver
- * from one thread at a time. The result has the same bits for every number of threads and for
- * every instruction set.
+ * nothing (but for tn_backendGL, when it first brings a field back; see docs/solver.md). Different
+ * solvers may be used from different threads at the same time; one solver from one thread at a
+ * time. The result has the same bits for every number of threads and for every instruction set, but
+ * for tn_backendGL.
  */
 #ifndef TARN_SOLVER_H
 #define TARN_SOLVER_H
@@ -121,7 +122,9 @@ TN_API tnSolveParams tnDefaultSolveParams(void);
 
 /* Makes a solver with a = 0 and b = 1. On failure *out is null and nothing is kept.
  * tn_errorSize: nx or ny out of range. tn_errorInvalidArgument: another field is; the log says
- * which. tn_errorOutOfMemory: the allocator gave none. */
+ * which. tn_errorOutOfMemory: the allocator, or the device, gave none. tn_errorInvalidHandle: of
+ * tn_backendGL, gl is null or was destroyed. tn_errorUnsupported: the device cannot; the log says
+ * why. */
 TN_API tnResult tnCreateSolver(const tnSolverDef* def, tnSolver* out);
 
 TN_API tnResult tnDestroySolver(tnSolver solver);
@@ -143,8 +146,9 @@ TN_API tnResult tnSolver_SetCoefficients(tnSolver solver, const float* a, const 
  * gradients. Without it, relativeResidual is that of x alone and may stay above the tolerance.
  *
  * `params` NULL means the defaults; `result` may be NULL. On an error x, remainder and *result
- * are untouched, but for tn_errorOverflow (the solution does not fit 32-bit floats), which leaves
- * nothing of use in x and remainder. With a warm start the remainder is output only. Arrays may
+ * are untouched, but for tn_errorOverflow (the solution does not fit 32-bit floats) and
+ * tn_errorUnsupported (the OpenGL context was lost), which leave nothing of use in x and
+ * remainder. With a warm start the remainder is output only. Arrays may
  * not overlap. tn_success is returned whether or not the tolerance was
  * reached: see result->converged. */
 TN_API tnResult tnSolver_Solve(tnSolver solver, const float* r, float* x, float* remainder,

@@ -142,6 +142,9 @@ class Backend
     virtual tnResult createFields(std::span<const FieldSpec> specs, size_t spareBytes,
                                   FieldId* out) = 0;
 
+    // Bytes it has taken that are not the host's.
+    virtual size_t deviceBytes() const { return 0; }
+
     // The memory of field `first` and all that follow it, the spare bytes included, for other
     // use on the host. Those fields are gone until reclaim, which zeroes them.
     virtual std::span<std::byte> lend(FieldId first) = 0;

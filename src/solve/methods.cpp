@@ -65,7 +65,9 @@ tnResult Solver::runVCycles(Run& run)
         const bool ends = enough || run.wouldReach(defaults::kOfAnotherSweep * hoped);
         if (!ends)
         {
+            backend_->skipMeasures(!watch);
             run.measured(multigrid_.nextVCycle(post));
+            backend_->skipMeasures(false);
         }
         bool done = last;
         if (ends || run.reached())

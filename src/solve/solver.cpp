@@ -139,7 +139,8 @@ tnResult Solver::create(const tnSolverDef& def, Solver** out, GlDevice* gl)
         return result;
     }
     solver->setCoefficients({});
-    solver->memoryBytes_ = allocatedBytes() - before;
+    solver->memoryBytes_ =
+        allocatedBytes() - before + static_cast<int64_t>(solver->backend_->deviceBytes());
     *out = solver;
     return tn_success;
 }

@@ -47,7 +47,12 @@ class Info(unittest.TestCase):
         self.assertRegex(info["version"], r"^\d+\.\d+\.\d+$")
         self.assertIn(info["instruction_set"], info["instruction_sets"])
         self.assertGreaterEqual(info["threads"], 1)
-        self.assertEqual(info["backends"], ["cpu", "reference"])
+        self.assertEqual(info["backends"][:2], ["cpu", "reference"])
+        usable = [device for device in info["gl_devices"] if device["usable"]]
+        self.assertEqual("gl" in info["backends"], len(usable) > 0)
+        for device in usable:
+            self.assertGreater(device["largest_buffer"], 0)
+            self.assertIn(device["renderer"], tarn("info").stdout)
 
     def test_version_and_help(self):
         self.assertRegex(tarn("--version").stdout, r"^tarn \d+\.\d+\.\d+\n$")
@@ -75,6 +80,17 @@ class Bench(unittest.TestCase):
             self.assertTrue(row["converged"])
         for case in ["open", "solids"]:
             self.assertEqual(len({r["hash"] for r in rows if r["case"] == case}), 1)
+
+    def test_the_solver_is_measured_on_a_gpu_too(self):
+        if "gl" not in json.loads(tarn("info", "--json").stdout)["backends"]:
+            self.skipTest("there is no device")
+        result = tarn("bench", "solver", "--n", "48", "--backend", "gl", "--json", "-")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        rows = json.loads(result.stdout)
+        self.assertEqual([(r["case"], r["backend"]) for r in rows], [("open", "gl"), ("solids", "gl")])
+        for row in rows:
+            self.assertTrue(row["converged"])
+            self.assertTrue(row["device"])
 
     def test_flow_rows_have_all_keys_and_one_hash_for_any_number_of_threads(self):
         result = tarn("bench", "flow", "--n", "24", "--threads", "1,2", "--json", "-")
@@ -170,6 +186,12 @@ class Misuse(unittest.TestCase):
             self.refuse(["bench", "solver", "--n", bad], "--n", "32768")
         for bad in ["0", "257", "x"]:
             self.refuse(["bench", "solver", "--threads", bad], "--threads", "256")
+
+    def test_backends_that_cannot_be_measured_are_named(self):
+        self.refuse(["bench", "solver", "--backend", "cuda"], "cuda", "cpu, reference, gl")
+        result = tarn("bench", "solver", "--n", "16", "--backend", "gl", "--gl-device", "999")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("999", result.stderr)
 
     def test_unknown_words_are_refused(self):
         self.refuse([], "--help")

@@ -184,6 +184,21 @@ bool GlBackend::createBuffers(std::span<const FieldSpec> specs)
            device_.createBuffer(smallBytes, &smallCoefficients_);
 }
 
+size_t GlBackend::deviceBytes() const
+{
+    size_t bytes = 0;
+    for (const GlBuffer* buffer :
+         {&partials_, &totals_, &measures_, &stripWork_, &smallLevels_, &smallCoefficients_})
+    {
+        bytes += buffer->bytes;
+    }
+    for (int32_t k = 0; k < fieldCount_; ++k)
+    {
+        bytes += fields_[k].now.buffer.bytes + fields_[k].other.buffer.bytes;
+    }
+    return bytes;
+}
+
 size_t GlBackend::bytesFrom(int32_t first) const
 {
     size_t bytes = spareBytes_;
@@ -325,20 +340,20 @@ GlBackend::Triple GlBackend::totals(uint32_t groups, bool waits)
     return all;
 }
 
-GlBackend::Triple GlBackend::residualSums(const Level& level)
+GlBackend::Triple GlBackend::residualSums(const Level& level, bool waits)
 {
     const GlGroups groups = groupsThatSum(level);
     device_.run(programs_.get(GlKernel::residualSum, level.isEven),
                 levelParams<gl_params::Cells>(*this, level),
-                {reads(level.cx),
-                 reads(level.cy),
-                 reads(level.a),
+                {coefficient(level, level.cx),
+                 coefficient(level, level.cy),
+                 coefficient(level, level.a),
                  reads(level.r),
                  reads(level.x),
                  {},
                  glWrite(partials_)},
                 groups);
-    return totals(groups.x * groups.y);
+    return totals(groups.x * groups.y, waits);
 }
 
 double GlBackend::residualNorm2(const Level& level)
@@ -357,8 +372,8 @@ void GlBackend::visitResidual(const Level& level, RowPairVisit visit)
     const GlField& out = fields_[level.x.index].other;
     device_.run(programs_.get(GlKernel::residualStore, level.isEven),
                 levelParams<gl_params::Cells>(*this, level),
-                {reads(level.cx), reads(level.cy), reads(level.a), reads(level.r), reads(level.x),
-                 glWrite(out.buffer)},
+                {coefficient(level, level.cx), coefficient(level, level.cy),
+                 coefficient(level, level.a), reads(level.r), reads(level.x), glWrite(out.buffer)},
                 groupsOverCells(level.shape.x.cells, level.shape.y.cells));
     rows_.read(device_, out, [&](int32_t j, const float* values) {
         if (j % 2 == 1)
@@ -393,8 +408,8 @@ double GlBackend::applied(GlKernel kernel, const Level& level, FieldId f, FieldI
     const GlGroups groups = groupsThatSum(level);
     const GlBinding changed = kernel == GlKernel::subtract ? writes(level.r) : GlBinding{};
     device_.run(programs_.get(kernel, level.isEven && kernel != GlKernel::dot), params,
-                {reads(level.cx), reads(level.cy), reads(level.a), changed, reads(f), reads(g),
-                 glWrite(partials_)},
+                {coefficient(level, level.cx), coefficient(level, level.cy),
+                 coefficient(level, level.a), changed, reads(f), reads(g), glWrite(partials_)},
                 groups);
     return totals(groups.x * groups.y).values[0];
 }

@@ -13,7 +13,8 @@
 // Numbers agree with the reference to rounding, not to the bit. Sums, and what the reference does
 // in 64 bits, are done in 64 bits here too, but for OpenGL ES, which has none.
 //
-// Host memory for readRow and lend is taken when it is first asked for: hard domains only.
+// Host memory for readRow and lend is taken when it is first asked for: hard domains, and closed
+// regions where a solve is refined.
 #pragma once
 
 #include "backend/backend.h"
@@ -51,6 +52,7 @@ class GlBackend final : public Backend
     size_t fieldBytes(std::span<const FieldSpec> specs) const override;
     tnResult createFields(std::span<const FieldSpec> specs, size_t spareBytes,
                           FieldId* out) override;
+    size_t deviceBytes() const override;
     std::span<std::byte> lend(FieldId first) override;
     void reclaim(FieldId first) override;
 
@@ -123,6 +125,11 @@ class GlBackend final : public Backend
     bool createBuffers(std::span<const FieldSpec> specs);
     size_t bytesFrom(int32_t first) const;
     float* hostMemory(Field& field);
+    // A field of coefficients, which programs for even levels do not look at.
+    GlBinding coefficient(const Level& level, FieldId id) const
+    {
+        return level.isEven ? GlBinding{} : reads(id);
+    }
     GlBinding reads(FieldId id) const { return glRead(field(id).buffer); }
     GlBinding writes(FieldId id) const { return glWrite(field(id).buffer); }
 
@@ -133,7 +140,7 @@ class GlBackend final : public Backend
     void relaxRingCells(const Level& level, int32_t colour, float omega, bool lastRow,
                         int32_t firstColumn, int32_t endColumn);
     Triple totals(uint32_t groups, bool waits = true);
-    Triple residualSums(const Level& level);
+    Triple residualSums(const Level& level, bool waits = true);
     double applied(GlKernel kernel, const Level& level, FieldId f, FieldId g, double factor,
                    bool both);
     void solveStripOnHost(const Level& level);

@@ -322,13 +322,12 @@ size_t GlDevice::takeParams(const void* params, size_t bytes)
 {
     constexpr size_t kPart = kRingBytes / kRingParts;
     const size_t taken = (bytes + kOffsetStep - 1) / kOffsetStep * kOffsetStep;
-    const size_t part = ringAt_ / kPart;
-    if (ringAt_ + taken > (part + 1) * kPart)
+    if (ringAt_ + taken > (ringPart_ + 1) * kPart)
     {
-        const size_t next = (part + 1) % kRingParts;
-        ringFences_[part] = gl().FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-        waitFor(ringFences_[next]);
-        ringAt_ = next * kPart;
+        ringFences_[ringPart_] = gl().FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+        ringPart_ = (ringPart_ + 1) % kRingParts;
+        waitFor(ringFences_[ringPart_]);
+        ringAt_ = ringPart_ * kPart;
     }
     const size_t at = ringAt_;
     if (mapped_ != nullptr)

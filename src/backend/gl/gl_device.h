@@ -181,6 +181,7 @@ class GlDevice
     GlBuffer ring_; // of params
     std::byte* mapped_ = nullptr;
     size_t ringAt_ = 0;
+    size_t ringPart_ = 0; // that it lies in, or at the end of
     void* ringFences_[kRingParts] = {};
 
     uint64_t stretch_ = 1; // counts barriers

@@ -21,8 +21,9 @@ inline constexpr int32_t kGroupColumns = 32;
 inline constexpr int32_t kGroupRows = 8;
 inline constexpr int32_t kSumRows = 64;
 
-// small.comp: threads and memory at most. 48 KiB hold 64 x 64 cells and all coarser ones.
-inline constexpr int32_t kMostSmallThreads = 1024;
+// small.comp and sum.comp, which are one work group: threads and memory at most. 48 KiB hold 64 x
+// 64 cells and all coarser ones.
+inline constexpr int32_t kMostThreads = 1024;
 inline constexpr int32_t kMostSharedBytes = 49152;
 inline constexpr int32_t kMostSmallLevels = 16;
 inline constexpr int32_t kSmallStrip = 64; // the longest strip it solves

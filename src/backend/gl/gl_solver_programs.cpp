@@ -1,6 +1,7 @@
 #include "backend/gl/gl_solver_programs.h"
 
 #include "backend/gl/gl_limits.h"
+#include "backend/gl/shaders/params.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -56,23 +57,24 @@ GlLimits limitsOf(const GlDevice& device)
             number(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS)};
 }
 
-// Bytes of x and r of a cell; the strip's share comes off first.
+// Cells whose x and r fit beside the strip and what tells of the levels.
 int32_t capacityFor(const GlLimits& limits)
 {
-    constexpr int32_t kStripBytes =
-        gl_limits::kSmallStrip * 5 * static_cast<int32_t>(sizeof(double));
-    constexpr int32_t kCellBytes = 2 * static_cast<int32_t>(sizeof(float));
-    return (std::min(limits.sharedBytes, gl_limits::kMostSharedBytes) - kStripBytes) / kCellBytes;
+    constexpr size_t kOthers = gl_limits::kSmallStrip * 5 * sizeof(double) +
+                               gl_limits::kMostSmallLevels * sizeof(gl_params::SmallLevel);
+    constexpr auto kCellBytes = static_cast<int32_t>(2 * sizeof(float));
+    const int32_t bytes = std::min(limits.sharedBytes, gl_limits::kMostSharedBytes);
+    return (bytes - static_cast<int32_t>(kOthers)) / kCellBytes;
 }
 
 } // namespace
 
 bool GlSolverPrograms::visitAll(const GlLimits& limits, Visit visit)
 {
-    const int32_t threads = std::min(limits.invocations, gl_limits::kMostSmallThreads);
+    const int32_t threads = std::min(limits.invocations, gl_limits::kMostThreads);
     for (const Source& source : kSources)
     {
-        const bool isSmall = source.kernel == GlKernel::small;
+        const bool isAlone = source.kernel == GlKernel::small || source.kernel == GlKernel::sum;
         for (const bool even : {false, true})
         {
             if (even && source.kernel >= GlKernel::ringSweep)
@@ -82,7 +84,7 @@ bool GlSolverPrograms::visitAll(const GlLimits& limits, Visit visit)
             char defines[200];
             std::snprintf(defines, sizeof defines, "%s%s", even ? "#define EVEN\n" : "",
                           source.defines);
-            if (isSmall)
+            if (isAlone)
             {
                 std::snprintf(defines, sizeof defines,
                               "%s#define THREADS %d\n#define CAPACITY %d\n",

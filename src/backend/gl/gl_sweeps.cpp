@@ -126,8 +126,9 @@ uint32_t GlBackend::runTile(const Level& level, const TileWork& work)
     device_.run(
         programs_.get(tileKernel(work.prolongs, work.restricts, work.measures), level.isEven),
         params,
-        {reads(level.cx), reads(level.cy), reads(level.a), reads(level.r), reads(level.x),
-         glWrite(fields_[level.x.index].other.buffer), coarseX, coarseR, sums},
+        {coefficient(level, level.cx), coefficient(level, level.cy), coefficient(level, level.a),
+         reads(level.r), reads(level.x), glWrite(fields_[level.x.index].other.buffer), coarseX,
+         coarseR, sums},
         groups);
     swap(level.x);
     return groups.x * groups.y;
@@ -243,7 +244,7 @@ Measured GlBackend::prolongRelaxAndMeasure(const Level& coarse, const Level& fin
     if (isOddRing(fine))
     {
         prolongAndRelax(coarse, fine, sweeps, Order::redFirst, Interpolation::linear);
-        all = residualSums(fine);
+        all = residualSums(fine, !skips_);
     }
     else
     {
@@ -256,7 +257,7 @@ Measured GlBackend::prolongRelaxAndMeasure(const Level& coarse, const Level& fin
         work.over = std::max(work.halves - 1, 0);
         work.omega = fine.omega;
         const uint32_t groups = sweep(fine, work);
-        all = work.measures ? totals(groups, !skips_) : residualSums(fine);
+        all = work.measures ? totals(groups, !skips_) : residualSums(fine, !skips_);
     }
     return {all.values[0], {all.values[1], all.values[2]}};
 }
@@ -320,7 +321,8 @@ void GlBackend::jacobi(const Level& level, FieldId, float omega)
     auto params = levelParams<gl_params::Cells>(*this, level);
     params.omega = omega;
     device_.run(programs_.get(GlKernel::jacobi, level.isEven), params,
-                {reads(level.cx), reads(level.cy), reads(level.a), reads(level.r), reads(level.x),
+                {coefficient(level, level.cx), coefficient(level, level.cy),
+                 coefficient(level, level.a), reads(level.r), reads(level.x),
                  glWrite(fields_[level.x.index].other.buffer)},
                 groupsOver(params.nx, params.ny));
     swap(level.x);
@@ -412,8 +414,8 @@ void GlBackend::solveStrip(const Level& level)
     }
     device_.run(programs_.get(GlKernel::strip, level.isEven),
                 levelParams<gl_params::Cells>(*this, level),
-                {reads(level.cx), reads(level.cy), reads(level.a), reads(level.r), writes(level.x),
-                 glWrite(stripWork_)},
+                {coefficient(level, level.cx), coefficient(level, level.cy),
+                 coefficient(level, level.a), reads(level.r), writes(level.x), glWrite(stripWork_)},
                 {});
 }
 

@@ -24,8 +24,10 @@ layout(std430, binding = 3) writeonly buffer X
 };
 
 const int kLongestStrip = 64;
+const int kMostLevels = 16;
 shared float xs[CAPACITY];
 shared float rs[CAPACITY];
+shared SmallLevel table[kMostLevels];
 shared WIDE strip[5 * kLongestStrip];
 
 SmallLevel level; // the one being worked on
@@ -56,7 +58,7 @@ void putStripX(int i, int j, float value)
 
 void goTo(int index)
 {
-    level = levels[index];
+    level = table[index];
     coarseLevelAt = level.at + level.nx * level.ny;
 }
 
@@ -140,14 +142,23 @@ void relaxHalf(int colour, float omega)
     relaxRows(colour, omega, ivec2(0, oddY() ? level.ny - 1 : level.ny));
 }
 
+// The first half-sweep sees zeros only, but for odd rings.
 void relaxFromZero(int sweeps)
 {
+    bool odd = oddX() || oddY();
     for (int k = thread; k < level.nx * level.ny; k += THREADS)
     {
-        xs[level.at + k] = 0.0;
+        int i = k % level.nx;
+        int j = k / level.nx;
+        float first = 0.0;
+        if (!odd && ((i + j) & 1) == 0)
+        {
+            first = relaxed(stencilOf(i, j), vec4(0.0), 0.0, rs[level.at + k], 1.0);
+        }
+        xs[level.at + k] = first;
     }
     barrier();
-    for (int h = 0; h < 2 * sweeps; ++h)
+    for (int h = odd ? 0 : 1; h < 2 * sweeps; ++h)
     {
         relaxHalf(h & 1, 1.0);
     }
@@ -204,6 +215,11 @@ void prolongAndRelax(int sweeps)
 void main()
 {
     thread = int(gl_LocalInvocationIndex);
+    if (thread < p.levels)
+    {
+        table[thread] = levels[thread];
+    }
+    barrier();
     goTo(0);
     for (int k = thread; k < level.nx * level.ny; k += THREADS)
     {

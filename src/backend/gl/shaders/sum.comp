@@ -3,7 +3,7 @@
 #include "params.h"
 #include "wide.glsl"
 
-layout(local_size_x = 256) in;
+layout(local_size_x = THREADS) in;
 layout(std430, binding = 0) readonly buffer Partials
 {
     WIDE partials[];
@@ -17,36 +17,35 @@ layout(std430, binding = 2) writeonly buffer Measures
     float measures[];
 };
 
-const int kThreads = 256;
-shared WIDE sums[3 * kThreads];
+shared WIDE sums[3 * THREADS];
 
 void main()
 {
     int t = int(gl_LocalInvocationIndex);
     WIDE3 own = WIDE3(0.0);
-    for (int k = t; k < p.count; k += kThreads)
+    for (int k = t; k < p.count; k += THREADS)
     {
         own += WIDE3(partials[3 * k], partials[3 * k + 1], partials[3 * k + 2]);
     }
     for (int k = 0; k < 3; ++k)
     {
-        sums[k * kThreads + t] = own[k];
+        sums[k * THREADS + t] = own[k];
     }
-    for (int some = kThreads / 2; some > 0; some /= 2)
+    for (int some = THREADS / 2; some > 0; some /= 2)
     {
         barrier();
         if (t < some)
         {
             for (int k = 0; k < 3; ++k)
             {
-                sums[k * kThreads + t] += sums[k * kThreads + t + some];
+                sums[k * THREADS + t] += sums[k * THREADS + t + some];
             }
         }
     }
     barrier();
     if (t < 3)
     {
-        total[t] = sums[t * kThreads];
-        measures[t] = float(sums[t * kThreads]);
+        total[t] = sums[t * THREADS];
+        measures[t] = float(sums[t * THREADS]);
     }
 }

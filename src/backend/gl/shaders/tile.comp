@@ -8,6 +8,7 @@
 //
 // A thread owns 16 cells of one column, half of each colour, and keeps their r. Away from the
 // edges of an even level all cells are alike: such tiles take the short way.
+#pragma optionNV(unroll all) // what a thread keeps of its cells belongs into registers
 #define TILE
 #include "params.h"
 #include "wide.glsl"

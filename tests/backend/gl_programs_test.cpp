@@ -1,0 +1,36 @@
+// Every program of the solver, with its defines, is GLSL 4.30 and GLSL ES 3.10.
+#include "backend/gl/gl_solver_programs.h"
+
+#include "support/glsl_check.h"
+
+#include <cstdlib>
+#include <gtest/gtest.h>
+
+namespace tarn
+{
+namespace
+{
+
+TEST(GlSolverPrograms, AreValid)
+{
+    if (!test::GlslCheck::isThere() && std::getenv("TARN_NEED_GL") == nullptr)
+    {
+        GTEST_SKIP() << "there is no glslangValidator; install glslang-tools";
+    }
+    test::GlslCheck check;
+    // What OpenGL promises, what most devices have, and what is more than is used.
+    for (const GlLimits& limits :
+         {GlLimits{256, 16384, 9}, GlLimits{1024, 32768, 16}, GlLimits{2048, 233472, 96}})
+    {
+        GlSolverPrograms::visitAll(limits,
+                                   [&](GlKernel, bool, const char* name, const char* defines) {
+                                       check.add(name, defines);
+                                       return true;
+                                   });
+    }
+    EXPECT_GE(check.count(), 3 * 2 * 30);
+    check.expectValid();
+}
+
+} // namespace
+} // namespace tarn
