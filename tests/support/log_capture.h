@@ -42,7 +42,8 @@ class LogCapture
     int64_t count(tnLogId id) const
     {
         const std::vector<LogEntry> all = entries();
-        return std::count_if(all.begin(), all.end(), [id](const LogEntry& e) { return e.id == id; });
+        return std::count_if(all.begin(), all.end(),
+                             [id](const LogEntry& e) { return e.id == id; });
     }
 
     // The id of the latest message, tn_logNone when there was none.

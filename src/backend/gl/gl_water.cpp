@@ -90,24 +90,38 @@ bool GlWater::takeDevice(GlProblem* problem)
     return isAway_;
 }
 
+std::span<const GlWater::ProgramText> GlWater::programTexts()
+{
+    static constexpr ProgramText kTexts[] = {
+        {"water_stage", "#define SECOND 0\n#define EXTRAS 0\n"},
+        {"water_stage", "#define SECOND 0\n#define EXTRAS 1\n"},
+        {"water_stage", "#define SECOND 1\n#define EXTRAS 0\n"},
+        {"water_stage", "#define SECOND 1\n#define EXTRAS 1\n"},
+        {"water_plan", ""},
+        {"water_measure", ""},
+        {"water_inflow", ""},
+        {"water_exchange", ""},
+        {"water_decay", ""},
+    };
+    return kTexts;
+}
+
 bool GlWater::makePrograms(GlProblem* problem)
 {
-    bool good = true;
-    const auto make = [&](const char* name, const char* defines) {
-        const GlProgram program = good ? device_.program(name, defines, problem) : GlProgram{};
-        good = good && program.name != 0;
-        return program;
-    };
-    programs_.stage[0][0] = make("water_stage", "#define SECOND 0\n#define EXTRAS 0\n");
-    programs_.stage[0][1] = make("water_stage", "#define SECOND 0\n#define EXTRAS 1\n");
-    programs_.stage[1][0] = make("water_stage", "#define SECOND 1\n#define EXTRAS 0\n");
-    programs_.stage[1][1] = make("water_stage", "#define SECOND 1\n#define EXTRAS 1\n");
-    programs_.plan = make("water_plan", "");
-    programs_.measure = make("water_measure", "");
-    programs_.inflow = make("water_inflow", "");
-    programs_.exchange = make("water_exchange", "");
-    programs_.decay = make("water_decay", "");
-    return good;
+    GlProgram* const programs[] = {
+        &programs_.stage[0][0], &programs_.stage[0][1], &programs_.stage[1][0],
+        &programs_.stage[1][1], &programs_.plan,        &programs_.measure,
+        &programs_.inflow,      &programs_.exchange,    &programs_.decay};
+    GlProgram* const* program = programs;
+    for (const ProgramText& text : programTexts())
+    {
+        **program = device_.program(text.name, text.defines, problem);
+        if ((*program++)->name == 0)
+        {
+            return false;
+        }
+    }
+    return true;
 }
 
 // Rows of a group of water_stage.comp.

@@ -40,6 +40,14 @@ class GlWater final : public HostWater
             const GlWaterOptions& options) noexcept;
     void destroy() noexcept override;
 
+    // All shaders that a water needs, each with what is put before it.
+    struct ProgramText
+    {
+        const char* name;
+        const char* defines;
+    };
+    static std::span<const ProgramText> programTexts();
+
     void hold() override;
     void release() override;
     bool isLost() override;

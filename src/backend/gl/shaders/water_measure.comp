@@ -55,9 +55,9 @@ void main()
             speed2 = max(speed2, h > p.dryWaves ? dot(q, q) / (h * h) : 0.0);
         }
     }
-    atomicMax(fastest, floatBitsToUint(wave));
-    atomicMax(deepest, floatBitsToUint(depth));
-    atomicMax(swiftest, floatBitsToUint(speed2));
+    atomicMax(fastest, orderedBits(wave));
+    atomicMax(deepest, orderedBits(depth));
+    atomicMax(swiftest, orderedBits(speed2));
     memoryBarrierShared();
     barrier();
     if (thread == 0)

@@ -374,9 +374,9 @@ void raise(float stirred, float fastest, float deepest, float swiftest)
         atomicMax(groupStirred, 1u);
     }
 #if SECOND
-    uint f = floatBitsToUint(fastest);
-    uint d = floatBitsToUint(deepest);
-    uint s = floatBitsToUint(swiftest);
+    uint f = orderedBits(fastest);
+    uint d = orderedBits(deepest);
+    uint s = orderedBits(swiftest);
     if (f > groupFastest)
     {
         atomicMax(groupFastest, f);

@@ -41,6 +41,12 @@
 #define TILE_COLUMNS 64
 #define TILE_ROWS 32
 
+// Of a number that is not below 0; it may be -0, whose bits are larger than all others.
+uint orderedBits(float value)
+{
+    return floatBitsToUint(abs(value));
+}
+
 #define TILE_AT(tile, word) (PLAN_WORDS + (tile) * TILE_WORDS + (word))
 #define ASKED_AT(count, tile) (PLAN_WORDS + (count) * TILE_WORDS + (tile))
 #define RIM_AT(count) (PLAN_WORDS + (count) * (TILE_WORDS + 1))
