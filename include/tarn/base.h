@@ -170,16 +170,15 @@ typedef enum tnBackend TN_ENUM_TYPE
     tn_backendGL = 2         /* compute shaders on a GPU; see gl.h */
 } tnBackend;
 
-/* "cpu", "reference", "gl"; "unknown" for any other value. Static storage. */
-TN_API const char* tnBackend_ToString(tnBackend backend);
-
-/* What happens where a GPU cannot be had, or its context is lost while an object computes in it. */
+/* What happens where a backend cannot be had: the call fails, or the CPU does the work. */
 typedef enum tnFallback TN_ENUM_TYPE
 {
-    tn_fallbackFail = 0, /* creation fails; a step does nothing and returns tn_stepLost; default */
-    tn_fallbackCpu = 1 /* the CPU does it, or goes on from the last state that it has; the log says
-                          so once */
+    tn_fallbackFail = 0, /* default */
+    tn_fallbackCpu = 1   /* with a warning in the log */
 } tnFallback;
+
+/* "cpu", "reference", "gl"; "unknown" for any other value. Static storage. */
+TN_API const char* tnBackend_ToString(tnBackend backend);
 
 #define TN_MAX_INSTRUCTION_SETS 16
 
