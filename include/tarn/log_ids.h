@@ -49,7 +49,8 @@
     X(tn_logBodyMotion,           "a place or speed of a body is outside its range")               \
     X(tn_logWaterField,           "a field does not exist in this water, or has another size")     \
     X(tn_logWaterStep,            "a time step of a water is not a number above 0")                \
-    X(tn_logSpray,                "spray is outside its range")
+    X(tn_logSpray,                "spray is outside its range")                                    \
+    X(tn_logFlowSurface,          "a field of a tnFlowSurface is outside its range")
 /* clang-format on */
 
 #endif

@@ -12,5 +12,6 @@
 #include "tarn/solver.h"
 #include "tarn/tasks.h"
 #include "tarn/water.h"
+#include "tarn/water_on_flow.h"
 
 #endif

@@ -2,8 +2,8 @@
 //
 // One class for the reference and the cpu backend: they differ in the kernels, which are given, and
 // in how many threads work. The bodies are sorted by what they do: host_water.cpp (memory, views,
-// tiles), waves.cpp (substeps), water_bodies.cpp and body_forces.cpp, water_edges.cpp, strokes.cpp,
-// water_viscosity.cpp, water_probe.cpp (points, totals).
+// tiles), waves.cpp (substeps), water_bodies.cpp and body_forces.cpp, given_surface.cpp,
+// water_edges.cpp, strokes.cpp, water_viscosity.cpp, water_probe.cpp (points, totals).
 #pragma once
 
 #include "backend/water/water_backend.h"
@@ -49,6 +49,12 @@ class HostWater final : public WaterBackend
     void leave(const WaterBody& body) override;
     void look(WaterBody& body) override;
     void wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid) override;
+
+    void beginGiven() override;
+    double displaceBelow(std::span<WaterBody* const> bodies, float keepFading) override;
+    void visitPushes(std::span<WaterBody* const> bodies, const GivenSurface& surface, float gravity,
+                     FunctionRef<void(const WaterPush&)> visit) override;
+    double shape(const GivenSurface& surface, double displaced) override;
 
     ViscousSystem viscousSystem(float amount) override;
     void loadViscous(int32_t axis) override;
@@ -168,6 +174,11 @@ class HostWater final : public WaterBackend
     void pushBack(WaterBody& body, const BodyLiquid& liquid);
     void leaveRest(int32_t tile, const BodyLiquid& liquid);
     void shareRest(std::span<WaterBody* const> bodies, const BodyLiquid& liquid);
+
+    // given_surface.cpp
+    template <class Body>
+    double sumCells(Body&& body);
+    double setDepth(int32_t i, int32_t j, float to);
 
     // water_probe.cpp
     tnWaterSample sampleAt(const SurfacePlace& place) const;
