@@ -19,6 +19,9 @@ namespace
 // become velocities: a body aground must not drive a film of water to any speed.
 constexpr float kLeastDeep = 1.0f;
 
+// Heights that are nearer to the limit than this came from so far that it no longer matters.
+constexpr float kMostBent = 0.999f;
+
 // Two nodes along an axis and how much the higher counts.
 struct NodePair
 {
@@ -80,6 +83,13 @@ float bent(float height, float most)
     const float part = height / most;
     const float result = height / std::sqrt(1.0f + part * part);
     return std::fabs(part) < 1.0e18f ? result : std::copysign(most, height);
+}
+
+// What was bent to this. A stroke may have gone beyond.
+float unbent(float height, float most)
+{
+    const float part = std::clamp(height / most, -kMostBent, kMostBent);
+    return part * most / std::sqrt(1.0f - part * part);
 }
 
 } // namespace
@@ -222,27 +232,31 @@ double HostWater::shape(const GivenSurface& s, double displaced)
     const ViewSampler across(s.velocityX, s.velocityX.columns - lastX, s.velocityX.rows, s);
     const ViewSampler up(s.velocityY, s.velocityY.columns, s.velocityY.rows - lastY, s);
 
-    // Heights first, for their mean over what lies below the level.
     const auto isBasin = [&](int32_t i, int32_t j) { return fields_.ground.row(j)[i] < s.level; };
-    const Rows height = spare_;
-    const double sum = sumCells([&](int32_t i, int32_t j) {
-        height.row(j)[i] = bent(s.scale * heights.at(x(i), y(j)), s.most);
-        return isBasin(i, j) ? wide(height.row(j)[i]) : 0.0;
-    });
     const double basin = sumCells([&](int32_t i, int32_t j) { return isBasin(i, j) ? 1.0 : 0.0; });
     const double area = wide(grid.cellArea());
-    const double lift = s.closed && basin > 0.0 ? (displaced / area - sum) / basin : 0.0;
-    const auto level = static_cast<float>(wide(s.level) + lift);
+    const double risen = s.closed && basin > 0.0 ? displaced / (area * basin) : 0.0;
+    const auto raised = static_cast<float>(wide(s.level) + risen);
+
+    // The surface lags behind heights that are not bent yet: a spike of pressure that is over at
+    // once leaves its mark in full. Heights first, for their mean over what lies below the level.
+    const Rows height = spare_;
+    const double sum = sumCells([&](int32_t i, int32_t j) {
+        const float depth = now_.depth.row(j)[i];
+        const float to = s.scale * heights.at(x(i), y(j));
+        const float from =
+            depth > kDryDepth ? unbent((bed_.row(j)[i] + depth) - raised, s.most) : to;
+        height.row(j)[i] = bent(s.keep > 0.0f ? to + s.keep * (from - to) : to, s.most);
+        return isBasin(i, j) ? wide(height.row(j)[i]) : 0.0;
+    });
+    const double mean = s.closed && basin > 0.0 ? sum / basin : 0.0;
+    const auto level = static_cast<float>(wide(raised) - mean);
 
     const double grown = sumCells([&](int32_t i, int32_t j) {
-        const float bed = bed_.row(j)[i];
+        const double more = setDepth(i, j, (level + height.row(j)[i]) - bed_.row(j)[i]);
         const float depth = now_.depth.row(j)[i];
-        const float to = level + height.row(j)[i];
-        const float from = depth > kDryDepth ? bed + depth : to;
-        const double more = setDepth(i, j, (to + s.keep * (from - to)) - bed);
-        const float now = now_.depth.row(j)[i];
-        now_.momentumX.row(j)[i] = now * across.at(x(i), y(j));
-        now_.momentumY.row(j)[i] = now * up.at(x(i), y(j));
+        now_.momentumX.row(j)[i] = depth * across.at(x(i), y(j));
+        now_.momentumY.row(j)[i] = depth * up.at(x(i), y(j));
         return more;
     });
     tiles_.wakeAll();

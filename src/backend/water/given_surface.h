@@ -18,7 +18,7 @@ struct GivenSurface
     float level = 0.0f; // m
     float scale = 1.0f; // m per unit of the field
     float most = 1.0f;  // m; farthest from the level
-    float keep = 0.0f;  // of the way from where the surface is, this part is left after the step
+    float keep = 0.0f;  // of the way to the heights, this part is left after the step
 };
 
 // What a cell's water, or a body in it, gives to the one who makes the surface.
