@@ -301,6 +301,30 @@ TEST(WaterOnFlow, FloatsAndComesToRest)
     EXPECT_TRUE(pair.flow.isFinite());
 }
 
+// Whirls that carry bodies get no energy from them, though surfaces are higher than natural.
+TEST(WaterOnFlow, AStirredPoolCalmsDown)
+{
+    Pair pair;
+    pair.surface.scale = 3.0e-4f;
+    pair.flow.setStream(whirl);
+    for (const tnBodyShape shape : {tn_bodySphere, tn_bodyBox, tn_bodyCapsule, tn_bodyCylinder})
+    {
+        pair.water.addBody(test::bodyAt(shape, 2.5f + static_cast<float>(shape), 3.0f, 1.2f));
+    }
+    double energy = pair.flow.totals().kineticEnergy;
+    for (int32_t second = 0; second < 10; ++second)
+    {
+        for (int32_t k = 0; k < 60; ++k)
+        {
+            pair.step();
+            pair.water.moveBodies(kDt);
+        }
+        const double now = pair.flow.totals().kineticEnergy;
+        EXPECT_LT(now, 1.01 * energy) << second;
+        energy = now;
+    }
+}
+
 // A busy pair: whirls, hills, bodies that float, strokes.
 std::unique_ptr<Pair> busyPair(int32_t threads, tnBackend backend)
 {
