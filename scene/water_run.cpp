@@ -141,8 +141,13 @@ std::int64_t WaterRun::steps() const
 std::uint64_t WaterRun::hash() const
 {
     const std::vector<std::uint8_t> bodies = rigid_.save();
-    const std::uint64_t fluid = tnWater_Hash(water()) ^ (surface_ ? surface_->hash() : 0);
-    return tnHash(bodies.data(), bodies.size(), fluid);
+    const std::uint64_t water = tnHash(bodies.data(), bodies.size(), tnWater_Hash(water_.handle));
+    if (!surface_)
+    {
+        return water;
+    }
+    const std::uint64_t flow = surface_->hash();
+    return tnHash(&flow, sizeof flow, water);
 }
 
 StepReport WaterRun::stepReport() const

@@ -396,6 +396,17 @@ TEST(WaterOnFlow, RestoredPairsGoOnAsIfNeverSaved)
     EXPECT_EQ(other.flow.hash(), pair->flow.hash());
 }
 
+TEST(WaterOnFlow, AStepAllocatesNothing)
+{
+    const auto pair = busyPair(2, tn_backendCpu);
+    const int64_t before = tnGetAllocationCount();
+    for (int32_t k = 0; k < 5; ++k)
+    {
+        stepBusy(*pair, k);
+    }
+    EXPECT_EQ(tnGetAllocationCount(), before);
+}
+
 TEST(WaterOnFlow, WavesGoOnFromWhereItIs)
 {
     Pair pair;
