@@ -34,7 +34,7 @@ ALLOWED["bench"] = {"tarn", "scene", "render", "bench"}
 ALLOWED["cli"] = {"tarn", "scene", "render", "bench", "cli"}
 
 LIBRARY_ROOMS = {*STACK, *PARTS, "api"}
-LIBRARY_FOREIGN = ("hwy/", "sys/")  # Highway, and the operating system
+LIBRARY_FOREIGN = ("hwy/", "sys/", "GL/", "EGL/")  # Highway, the operating system, OpenGL
 PUBLIC_HEADERS = {"stdbool.h", "stddef.h", "stdint.h"}
 SUFFIXES = {".h", ".hpp", ".c", ".cpp", ".inl"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

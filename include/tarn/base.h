@@ -165,11 +165,12 @@ TN_API void tnSetAssertHandler(tnAssertFcn* handler);
 /* Who does the arithmetic on whole fields. */
 typedef enum tnBackend TN_ENUM_TYPE
 {
-    tn_backendCpu = 0,      /* SIMD and threads; the default */
-    tn_backendReference = 1 /* plain scalar loops on one thread; slow, for tests */
+    tn_backendCpu = 0,       /* SIMD and threads; the default */
+    tn_backendReference = 1, /* plain scalar loops on one thread; slow, for tests */
+    tn_backendGL = 2         /* compute shaders on a GPU; see gl.h */
 } tnBackend;
 
-/* "cpu", "reference"; "unknown" for any other value. Static storage. */
+/* "cpu", "reference", "gl"; "unknown" for any other value. Static storage. */
 TN_API const char* tnBackend_ToString(tnBackend backend);
 
 #define TN_MAX_INSTRUCTION_SETS 16

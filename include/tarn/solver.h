@@ -17,6 +17,7 @@
 #define TARN_SOLVER_H
 
 #include "tarn/base.h"
+#include "tarn/gl.h"
 #include "tarn/tasks.h"
 
 #ifdef __cplusplus
@@ -66,6 +67,7 @@ typedef struct tnSolverDef
     tnEdge bottom;  /* likewise bottom and top */
     tnEdge top;
     tnBackend backend;  /* default tn_backendCpu */
+    tnGl gl;            /* of tn_backendGL: where it computes */
     int32_t threads;    /* of the built-in pool; 0: one per core (default), 1: the caller only */
     tnTaskSystem tasks; /* the host's own; all zero (default): the built-in pool */
     int32_t graphBytes; /* extra memory (unit: bytes per cell) for tn_methodMultigridCG in domains

@@ -9,6 +9,7 @@
 #include "tarn/base.h"
 #include "tarn/field.h"
 #include "tarn/flow.h"
+#include "tarn/gl.h"
 #include "tarn/solver.h"
 #include "tarn/tasks.h"
 #include "tarn/water.h"

@@ -94,6 +94,8 @@ const char* tnBackend_ToString(tnBackend backend)
         return "cpu";
     case tn_backendReference:
         return "reference";
+    case tn_backendGL:
+        return "gl";
     }
     return "unknown";
 }
