@@ -18,6 +18,10 @@ constexpr float kLeastHump = 1.0e-6f;
 // a guard against hosts that throw bodies about.
 constexpr float kMostRest = 2.0f;
 
+// A body with less of it under water (m^3) has no share in what happens around it: one over it must
+// be a number to reckon with.
+constexpr float kLeastVolume = 1.0e-20f;
+
 // The water at a point of a body.
 struct PointFlow
 {
@@ -27,39 +31,72 @@ struct PointFlow
 
 } // namespace
 
-// Of the beginning and the end of the waves; see the head of this file. Known around bodies.
-float HostWater::meanSurface(int32_t i, int32_t j) const
+// Of the beginning and the end of the waves; see the head of water_bodies.cpp.
+void HostWater::takeMeans(int32_t tile)
 {
-    return 0.5f * (firstSurface_.row(j)[i] + (bed_.row(j)[i] + now_.depth.row(j)[i]));
+    const int32_t column = tile % tiles_.columns;
+    const int32_t row = tile / tiles_.columns;
+    for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
+    {
+        const float* bed = bed_.row(j);
+        const float* depth = now_.depth.row(j);
+        float* surface = meanSurface_.row(j);
+        for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
+        {
+            surface[i] = 0.5f * (surface[i] + (bed[i] + depth[i]));
+        }
+    }
 }
 
 // Up and down the water counts as still: it gets nothing back there, so that what rises must not
 // drive bodies.
-void HostWater::lookActual(WaterBody& body) const
+void HostWater::lookActual(WaterBody& body, const BodyBox& box) const
 {
     const BodyFrame frame(shape_.grid, body.motion.position);
+    const auto flowOf = [&](ptrdiff_t at) {
+        const float depth = now_.depth.first[at];
+        return depth > kDryDepth
+                   ? Float4{depth, now_.momentumX.first[at], now_.momentumY.first[at], 0.0f}
+                   : Float4{};
+    };
+    const auto mix = [](const BodyPlace& place, Float4 a, Float4 b, Float4 c, Float4 d) {
+        const Float4 flow = ((place.weight[0] * a + place.weight[1] * b) + place.weight[2] * c) +
+                            place.weight[3] * d;
+        const float depth = flow[0];
+        return depth > 0.0f ? PointFlow{true, {flow[1] / depth, flow[2] / depth, 0.0f}}
+                            : PointFlow{};
+    };
     const auto flowAt = [&](float armX, float armY) {
         const BodyPlace place(frame, armX, armY);
-        float depths = 0.0f;
-        float x = 0.0f;
-        float y = 0.0f;
         ptrdiff_t at[4];
-        const bool inside = findCorners(place.i, place.j, at);
-        for (int32_t c = 0; c < 4 && inside; ++c)
-        {
-            const float depth = now_.depth.first[at[c]];
-            const float weight = depth > kDryDepth ? place.weight[c] : 0.0f;
-            depths += weight * depth;
-            x += weight * now_.momentumX.first[at[c]];
-            y += weight * now_.momentumY.first[at[c]];
-        }
-        return depths > 0.0f ? PointFlow{true, {x / depths, y / depths, 0.0f}} : PointFlow{};
+        return findCorners(place.i, place.j, at)
+                   ? mix(place, flowOf(at[0]), flowOf(at[1]), flowOf(at[2]), flowOf(at[3]))
+                   : PointFlow{};
+    };
+    // Points are many to a cell: the cells of the box once, side by side.
+    if (box.isOnGrid)
+    {
+        Float4* to = body.flows;
+        const auto stride = static_cast<ptrdiff_t>(now_.depth.stride);
+        forBox(box, 0,
+               [&](int32_t i, int32_t j, int32_t, int32_t) { *to++ = flowOf(j * stride + i); });
+    }
+    const auto flowInBox = [&](float armX, float armY) {
+        const BodyPlace place(frame, armX, armY);
+        const int32_t i = place.i - box.column;
+        const int32_t j = place.j - box.row;
+        // Those beyond a wall count as the cell at it.
+        const int32_t left = std::max(i, 0);
+        const int32_t right = std::min(i + 1, box.columns - 1);
+        const Float4* low = body.flows + std::max(j, 0) * ptrdiff_t{box.columns};
+        const Float4* high = body.flows + std::min(j + 1, box.rows - 1) * ptrdiff_t{box.columns};
+        return mix(place, low[left], low[right], high[left], high[right]);
     };
     body.waterVelocity = flowAt(0.0f, 0.0f).velocity;
     for (int32_t k = 0; k < body.hull.vertexCount; ++k)
     {
         const tnVec3 arm = body.arms[k];
-        const PointFlow flow = flowAt(arm.x, arm.y);
+        const PointFlow flow = box.isOnGrid ? flowInBox(arm.x, arm.y) : flowAt(arm.x, arm.y);
         body.water[k].wet = body.isNearWater && flow.isWet;
         body.water[k].surface = levelOver(body, arm.x, arm.y);
         body.water[k].velocity = flow.velocity;
@@ -78,7 +115,7 @@ BodyHead HostWater::headUnder(const WaterBody& body) const
         const float displaced = std::max(*patch++, 0.0f);
         const float x = (static_cast<float>(atI - frame.i) - frame.restX) * cell;
         const float y = (static_cast<float>(atJ - frame.j) - frame.restY) * cell;
-        const float above = displaced * (meanSurface(i, j) - levelOver(body, x, y));
+        const float above = displaced * (meanSurface_.row(j)[i] - levelOver(body, x, y));
         all += displaced;
         head.height += above;
         head.momentX += above * x;
@@ -94,8 +131,8 @@ void HostWater::look(WaterBody& body)
     const BodyBox patch = body.box; // stays that of what it displaces
     body.box = boxOf(body);
     lookAround(body);
+    lookActual(body, body.box);
     body.box = patch;
-    lookActual(body);
 }
 
 void HostWater::wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid)
@@ -104,15 +141,17 @@ void HostWater::wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid
     {
         return;
     }
+    forTilesWith(kBodiesNear, [&](int32_t tile) { takeMeans(tile); });
     forBodies(bodies, [&](WaterBody& body) {
-        lookActual(body);
+        lookActual(body, body.box);
         body.forces = wetBody(body.hull, body.traits, body.motion, liquid, headUnder(body),
-                              body.arms, body.water, body.points, body.pushes);
+                              body.arms, body.water, body.points);
+        limitPush(body, liquid);
         slide(body, liquid);
     });
-    for (WaterBody* body : bodies)
+    for (const WaterBody* body : bodies)
     {
-        pushBack(*body, liquid);
+        pushBack(*body);
     }
     shareRest(bodies, liquid);
 }
@@ -124,17 +163,16 @@ void HostWater::slide(WaterBody& body, const BodyLiquid& liquid) const
     const float* patch = body.patch;
     float x = 0.0f;
     float y = 0.0f;
-    const auto level = [&](int32_t i, int32_t j) {
-        const int32_t column = cellOnAxis(i, grid.nx, grid.wrapX);
-        const int32_t row = cellOnAxis(j, grid.ny, grid.wrapY);
-        return meanSurface(column, row);
-    };
-    forBox(body.box, 0, [&](int32_t, int32_t, int32_t i, int32_t j) {
-        const float displaced = *patch++;
-        if (displaced != 0.0f)
+    forRuns(body.box, 0, [&](int32_t first, int32_t j, int32_t, int32_t, int32_t count) {
+        const float* level = meanSurface_.row(j);
+        const float* below = meanSurface_.row(cellOnAxis(j - 1, grid.ny, grid.wrapY));
+        const float* above = meanSurface_.row(cellOnAxis(j + 1, grid.ny, grid.wrapY));
+        for (int32_t i = first; i < first + count; ++i)
         {
-            x += displaced * (level(i + 1, j) - level(i - 1, j));
-            y += displaced * (level(i, j + 1) - level(i, j - 1));
+            const float displaced = *patch++;
+            x += displaced * (level[cellOnAxis(i + 1, grid.nx, grid.wrapX)] -
+                              level[cellOnAxis(i - 1, grid.nx, grid.wrapX)]);
+            y += displaced * (above[i] - below[i]);
         }
     });
     const float times = -0.5f * liquid.density * liquid.gravity * grid.cellSize;
@@ -142,58 +180,64 @@ void HostWater::slide(WaterBody& body, const BodyLiquid& liquid) const
     body.forces.host.force.y += times * y;
 }
 
+// body(i, j, depth, weight) for the wet cells of a body's box, with their share in its push.
+template <class Body>
+void HostWater::forWet(const WaterBody& of, Body&& body) const
+{
+    const float* patch = of.patch;
+    forBox(of.box, 0, [&](int32_t i, int32_t j, int32_t, int32_t) {
+        const float displaced = std::max(*patch++, 0.0f);
+        const float depth = now_.depth.row(j)[i];
+        if (depth > kDryDepth)
+        {
+            body(i, j, depth, (displaced + kLeastHump) * depth);
+        }
+    });
+}
+
 // The water gets the opposite of drag and lift, by how much of it there is where the body displaces
 // it. Drag brings water along: no more than half of it, to the body's own speed. That limits the
 // force on a body that is aground in a film.
-void HostWater::pushBack(WaterBody& body, const BodyLiquid& liquid)
+void HostWater::limitPush(WaterBody& body, const BodyLiquid& liquid) const
 {
-    float forceX = 0.0f;
-    float forceY = 0.0f;
-    for (int32_t k = 0; k < body.forces.pushes; ++k)
-    {
-        forceX += body.pushes[k].forceX;
-        forceY += body.pushes[k].forceY;
-    }
-    if (forceX == 0.0f && forceY == 0.0f)
+    body.push = {};
+    tnVec3& force = body.forces.host.force;
+    if (force.x == 0.0f && force.y == 0.0f)
     {
         return;
     }
-    const auto forWet = [&](auto&& work) {
-        const float* patch = body.patch;
-        forBox(body.box, 0, [&](int32_t i, int32_t j, int32_t, int32_t) {
-            const float displaced = std::max(*patch++, 0.0f);
-            const float depth = now_.depth.row(j)[i];
-            if (depth > kDryDepth)
-            {
-                work(i, j, depth, (displaced + kLeastHump) * depth);
-            }
-        });
-    };
     float weights = 0.0f;
     float depths = 0.0f;
-    forWet([&](int32_t, int32_t, float depth, float weight) {
+    forWet(body, [&](int32_t, int32_t, float depth, float weight) {
         weights += weight;
         depths += depth;
     });
     const float perArea = liquid.dt / (liquid.density * shape_.grid.cellArea());
-    const float asked = perArea * std::sqrt(forceX * forceX + forceY * forceY);
+    const float asked = perArea * std::sqrt(force.x * force.x + force.y * force.y);
     const tnVec3 way = body.motion.velocity - body.waterVelocity;
     const float fastest =
         std::sqrt(way.x * way.x + way.y * way.y) + length(body.motion.spin) * body.hull.reach;
     const float most = kMostBrought * fastest * depths;
     const float part = asked > most ? most / asked : 1.0f;
-    body.forces.host.force.x -= (1.0f - part) * forceX;
-    body.forces.host.force.y -= (1.0f - part) * forceY;
-    if (!(weights > 0.0f))
+    force.x *= part;
+    force.y *= part;
+    if (weights > 0.0f)
+    {
+        body.push = {-perArea / weights * force.x, -perArea / weights * force.y};
+    }
+}
+
+void HostWater::pushBack(const WaterBody& body)
+{
+    if (body.push.x == 0.0f && body.push.y == 0.0f)
     {
         return;
     }
-    const float times = -part * perArea / weights;
-    forWet([&](int32_t i, int32_t j, float depth, float weight) {
+    forWet(body, [&](int32_t i, int32_t j, float depth, float weight) {
         float& x = now_.momentumX.row(j)[i];
         float& y = now_.momentumY.row(j)[i];
-        x += weight * times * forceX;
-        y += weight * times * forceY;
+        x += weight * body.push.x;
+        y += weight * body.push.y;
         const int32_t tile = tiles_.tileOf(i, j);
         tiles_.stirred[tile] = 1;
         // Waves are as fast as they were, unless somebody hits hard.
@@ -203,8 +247,9 @@ void HostWater::pushBack(WaterBody& body, const BodyLiquid& liquid)
     });
 }
 
-// What the scheme did to the water of a tile beyond depth times the slope of its bed (m^2/s), in
-// place of all it did. Nothing where it was calm, or asleep.
+// What the scheme did to the water of a tile beyond depth times the slope of its bed (m^2/s), for
+// each unit of the volume of bodies around that was gathered, in place of all it did. Nothing where
+// it was calm, or asleep.
 void HostWater::leaveRest(int32_t tile, const BodyLiquid& liquid)
 {
     const int32_t column = tile % tiles_.columns;
@@ -217,23 +262,25 @@ void HostWater::leaveRest(int32_t tile, const BodyLiquid& liquid)
         const float* ground = fields_.ground.row(j);
         const float* below = fields_.ground.row(j - 1);
         const float* above = fields_.ground.row(j + 1);
-        const float* first = firstSurface_.row(j);
-        const float* depth = now_.depth.row(j);
+        const float* surface = meanSurface_.row(j);
         const float* worked = worked_.row(j);
         float* pushX = pushX_.row(j);
         float* pushY = pushY_.row(j);
+        float* volumes = gathered_.row(j);
         for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
         {
             const float times = 0.5f * liquid.gravity * worked[i];
-            const float mean = 0.5f * ((first[i] - bed[i]) + depth[i]);
+            const float mean = surface[i] - bed[i];
             // Ground which is steeper than cells can tell is not a body.
             const float steepX = std::max(std::fabs(ground[i + 1] - ground[i]),
                                           std::fabs(ground[i - 1] - ground[i]));
             const float steepY =
                 std::max(std::fabs(above[i] - ground[i]), std::fabs(below[i] - ground[i]));
-            const float counts = std::max(steepX, steepY) > mean ? 0.0f : 1.0f;
-            pushX[i] = counts * (pushX[i] + times * mean * (bed[i + 1] - bed[i - 1]));
-            pushY[i] = counts * (pushY[i] + times * mean * (bedAbove[i] - bedBelow[i]));
+            const bool counts = volumes[i] > 0.0f && std::max(steepX, steepY) <= mean;
+            const float share = counts ? 1.0f / volumes[i] : 0.0f;
+            volumes[i] = 0.0f;
+            pushX[i] = share * (pushX[i] + times * mean * (bed[i + 1] - bed[i - 1]));
+            pushY[i] = share * (pushY[i] + times * mean * (bedAbove[i] - bedBelow[i]));
         }
     }
 }
@@ -241,43 +288,51 @@ void HostWater::leaveRest(int32_t tile, const BodyLiquid& liquid)
 // That, in the neighbourhood of bodies, is theirs; by their volume where they are close together.
 void HostWater::shareRest(std::span<WaterBody* const> bodies, const BodyLiquid& liquid)
 {
-    forTilesWith(kBodiesNear, [&](int32_t tile) { leaveRest(tile, liquid); });
     const auto volumeOf = [](const WaterBody& body) {
         return static_cast<float>(std::max(body.displacement.volume, 0.0)) * body.presence;
     };
     for (const WaterBody* body : bodies)
     {
         const float volume = volumeOf(*body);
-        if (volume > 0.0f)
-        {
-            forBox(body->box, kBeyond,
-                   [&](int32_t i, int32_t j, int32_t, int32_t) { gathered_.row(j)[i] += volume; });
-        }
-    }
-    for (WaterBody* body : bodies)
-    {
-        const float volume = volumeOf(*body);
-        if (!(volume > 0.0f))
+        if (!(volume > kLeastVolume))
         {
             continue;
         }
+        forRuns(body->box, kBeyond, [&](int32_t i, int32_t j, int32_t, int32_t, int32_t count) {
+            float* volumes = gathered_.row(j) + i;
+            for (int32_t k = 0; k < count; ++k)
+            {
+                volumes[k] += volume;
+            }
+        });
+    }
+    forTilesWith(kBodiesNear, [&](int32_t tile) { leaveRest(tile, liquid); });
+    forBodies(bodies, [&](WaterBody& body) {
+        const float volume = volumeOf(body);
+        if (!(volume > kLeastVolume))
+        {
+            return;
+        }
         float x = 0.0f;
         float y = 0.0f;
-        forBox(body->box, kBeyond, [&](int32_t i, int32_t j, int32_t, int32_t) {
-            const float share = volume / gathered_.row(j)[i];
-            x += share * pushX_.row(j)[i];
-            y += share * pushY_.row(j)[i];
+        forRuns(body.box, kBeyond, [&](int32_t i, int32_t j, int32_t, int32_t, int32_t count) {
+            const float* pushX = pushX_.row(j) + i;
+            const float* pushY = pushY_.row(j) + i;
+            float runX = 0.0f; // no run waits for the sum of the one before
+            float runY = 0.0f;
+            for (int32_t k = 0; k < count; ++k)
+            {
+                runX += pushX[k];
+                runY += pushY[k];
+            }
+            x += runX;
+            y += runY;
         });
-        const float force = liquid.density * shape_.grid.cellArea() / liquid.dt;
+        const float force = volume * liquid.density * shape_.grid.cellArea() / liquid.dt;
         const float most = kMostRest * liquid.density * liquid.gravity * volume;
-        body->forces.host.force.x -= std::clamp(x * force, -most, most);
-        body->forces.host.force.y -= std::clamp(y * force, -most, most);
-    }
-    for (const WaterBody* body : bodies)
-    {
-        forBox(body->box, kBeyond,
-               [&](int32_t i, int32_t j, int32_t, int32_t) { gathered_.row(j)[i] = 0.0f; });
-    }
+        body.forces.host.force.x -= std::clamp(x * force, -most, most);
+        body.forces.host.force.y -= std::clamp(y * force, -most, most);
+    });
 }
 
 } // namespace tarn

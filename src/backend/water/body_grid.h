@@ -51,22 +51,31 @@ struct BodyPlace
     {
         const float x = frame.restX + armX * frame.perCell;
         const float y = frame.restY + armY * frame.perCell;
-        const float wholeX = std::floor(x);
-        const float wholeY = std::floor(y);
-        i = frame.i + static_cast<int32_t>(wholeX);
-        j = frame.j + static_cast<int32_t>(wholeY);
-        const float partX = x - wholeX;
-        const float partY = y - wholeY;
+        const int32_t wholeX = roundedDown(x);
+        const int32_t wholeY = roundedDown(y);
+        i = frame.i + wholeX;
+        j = frame.j + wholeY;
+        const float partX = x - static_cast<float>(wholeX);
+        const float partY = y - static_cast<float>(wholeY);
         weight[0] = (1.0f - partX) * (1.0f - partY);
         weight[1] = partX * (1.0f - partY);
         weight[2] = (1.0f - partX) * partY;
         weight[3] = partX * partY;
     }
+
+  private:
+    // Without a call, which std::floor is where processors are not known to have it.
+    static int32_t roundedDown(float x)
+    {
+        const auto cut = static_cast<int32_t>(x);
+        return cut - (static_cast<float>(cut) > x ? 1 : 0);
+    }
 };
 
-// body(i, j) for the cells of a box on the grid, with indices inside it.
-template <class Body>
-void HostWater::forBox(const BodyBox& box, int32_t more, Body&& body) const
+// run(i, j, atI, atJ, count) for the cells of a box on the grid, row by row: `count` of them from
+// (i, j) on, which the box knows as (atI, atJ) on. A row is one run, or more where it is periodic.
+template <class Run>
+void HostWater::forRuns(const BodyBox& box, int32_t more, Run&& run) const
 {
     const WaterGrid& grid = shape_.grid;
     const auto low = [more](int32_t first, bool wraps) {
@@ -77,15 +86,30 @@ void HostWater::forBox(const BodyBox& box, int32_t more, Body&& body) const
         return wraps ? last : std::min(last, n - 1);
     };
     const int32_t lastRow = high(box.row, box.rows, grid.ny, grid.wrapY);
-    const int32_t lastColumn = high(box.column, box.columns, grid.nx, grid.wrapX);
+    const int32_t endColumn = high(box.column, box.columns, grid.nx, grid.wrapX) + 1;
     for (int32_t j = low(box.row, grid.wrapY); j <= lastRow; ++j)
     {
         const int32_t row = cellOnAxis(j, grid.ny, true);
-        for (int32_t i = low(box.column, grid.wrapX); i <= lastColumn; ++i)
+        for (int32_t i = low(box.column, grid.wrapX); i < endColumn;)
         {
-            body(cellOnAxis(i, grid.nx, true), row, i, j);
+            const int32_t column = cellOnAxis(i, grid.nx, true);
+            const int32_t count = std::min(endColumn - i, grid.nx - column);
+            run(column, row, i, j, count);
+            i += count;
         }
     }
+}
+
+// body(i, j, atI, atJ) for each of them.
+template <class Body>
+void HostWater::forBox(const BodyBox& box, int32_t more, Body&& body) const
+{
+    forRuns(box, more, [&](int32_t i, int32_t j, int32_t atI, int32_t atJ, int32_t count) {
+        for (int32_t k = 0; k < count; ++k)
+        {
+            body(i + k, j, atI + k, atJ);
+        }
+    });
 }
 
 // body(tile) for tiles with one of these marks, at the same time where that pays.

@@ -138,12 +138,11 @@ struct BodySums
     Sum4 moments; // volume times x, y and z of the face, and times its depth
     Sum4 forces;  // drag and lift, and what they come to, over speed
     Sum4 torques; // of them
-    int32_t pushes = 0;
 };
 
 template <bool Whole>
 BodySums sumFaces(const BodyHull& hull, const Rotation& rotation, const Resistance& resistance,
-                  const WetPoint* points, BodyPush* pushes)
+                  const WetPoint* points)
 {
     const Float4 axes[3] = {{rotation.x.x, rotation.x.y, rotation.x.z, 0.0f},
                             {rotation.y.x, rotation.y.y, rotation.y.z, 0.0f},
@@ -193,7 +192,6 @@ BodySums sumFaces(const BodyHull& hull, const Rotation& rotation, const Resistan
             const tnVec3 torque = cross(arm, on.force);
             sums.forces.add(Float4{on.force.x, on.force.y, on.force.z, on.rate});
             sums.torques.add(Float4{torque.x, torque.y, torque.z, 0.0f});
-            pushes[sums.pushes++] = {arm.x, arm.y, on.force.x, on.force.y};
         }
     }
     return sums;
@@ -234,7 +232,7 @@ BodyWetness wetnessOf(const BodyHull& hull, const Rotation& rotation, const Body
 
 BodyForces wetBody(const BodyHull& hull, const BodyTraits& traits, const BodyMotion& motion,
                    const BodyLiquid& liquid, const BodyHead& head, const tnVec3* arms,
-                   const BodyWater* water, WetPoint* points, BodyPush* pushes)
+                   const BodyWater* water, WetPoint* points)
 {
     BodyForces out;
     out.host.centreOfBuoyancy = motion.position;
@@ -245,8 +243,8 @@ BodyForces wetBody(const BodyHull& hull, const BodyTraits& traits, const BodyMot
     }
     const Resistance resistance(traits, liquid);
     const BodySums sums = immersion.whole
-                              ? sumFaces<true>(hull, motion.rotation, resistance, points, pushes)
-                              : sumFaces<false>(hull, motion.rotation, resistance, points, pushes);
+                              ? sumFaces<true>(hull, motion.rotation, resistance, points)
+                              : sumFaces<false>(hull, motion.rotation, resistance, points);
     BodyWetness wet = wetnessOf(hull, motion.rotation, sums, immersion);
     wet.head = wet.waterplane * wide(head.height);
     wet.headX = wet.waterplane * wide(head.momentX);
@@ -258,8 +256,7 @@ BodyForces wetBody(const BodyHull& hull, const BodyTraits& traits, const BodyMot
     out.host.wettedArea = static_cast<float>(wet.area);
     out.buoyancy = static_cast<float>(wide(liquid.density) * wide(liquid.gravity) * wet.volume);
     out.resistance = narrow(wet.resistance);
-    out.pushes = sums.pushes;
-    handOver(hull, traits, motion, liquid, wet, points, out, pushes);
+    handOver(hull, traits, motion, liquid, wet, points, out);
     return out;
 }
 

@@ -14,6 +14,7 @@ struct BodyBox
     int32_t row = 0;
     int32_t columns = 0;
     int32_t rows = 0;
+    bool isOnGrid = false; // water is known at every point of the body; not in snapshots
 };
 
 // How many cells a body can have a part in, however it lies.
@@ -33,13 +34,14 @@ struct WaterBody
     BodyMotion motion;
     float presence = 1.0f; // the part of its volume that displaces water yet
 
-    // As many as the hull has vertices, pieces or faces.
+    // As many as the hull has vertices or pieces.
     tnVec3* arms = nullptr;
     BodyWater* water = nullptr;
     WetPoint* points = nullptr;
     DisplacedPart* parts = nullptr;
-    BodyPush* pushes = nullptr;
-    float* patch = nullptr; // mostCells: what it displaces, row by row of its box (m)
+    // As many as mostCells, row by row of its box.
+    float* patch = nullptr;  // what it displaces (m)
+    Float4* flows = nullptr; // depth and momentum of the water there, while it is looked at
 
     // Results.
     bool isNearWater = false; // there is a surface:
@@ -50,6 +52,7 @@ struct WaterBody
     BodyDisplacement displacement;
     BodyForces forces;
     tnVec3 waterVelocity = {}; // in the middle (m/s)
+    tnVec2 push = {}; // what it does to the water (m^2/s), for each unit of weight of a cell
 };
 
 } // namespace tarn
