@@ -59,18 +59,17 @@ void HostWater::lookActual(WaterBody& body, const BodyBox& box) const
                    ? Float4{depth, now_.momentumX.first[at], now_.momentumY.first[at], 0.0f}
                    : Float4{};
     };
-    const auto mix = [](const BodyPlace& place, Float4 a, Float4 b, Float4 c, Float4 d) {
-        const Float4 flow = ((place.weight[0] * a + place.weight[1] * b) + place.weight[2] * c) +
-                            place.weight[3] * d;
+    const auto mix = [](const BodyWeights& weight, Float4 a, Float4 b, Float4 c, Float4 d) {
+        const Float4 flow = (weight[0] * a + weight[1] * b) + (weight[2] * c + weight[3] * d);
         const float depth = flow[0];
-        return depth > 0.0f ? PointFlow{true, {flow[1] / depth, flow[2] / depth, 0.0f}}
-                            : PointFlow{};
+        const float perDepth = depth > 0.0f ? 1.0f / depth : 0.0f;
+        return PointFlow{depth > 0.0f, {perDepth * flow[1], perDepth * flow[2], 0.0f}};
     };
     const auto flowAt = [&](float armX, float armY) {
         const BodyPlace place(frame, armX, armY);
         ptrdiff_t at[4];
         return findCorners(place.i, place.j, at)
-                   ? mix(place, flowOf(at[0]), flowOf(at[1]), flowOf(at[2]), flowOf(at[3]))
+                   ? mix(place.weight, flowOf(at[0]), flowOf(at[1]), flowOf(at[2]), flowOf(at[3]))
                    : PointFlow{};
     };
     // Points are many to a cell: the cells of the box once, side by side.
@@ -81,16 +80,21 @@ void HostWater::lookActual(WaterBody& body, const BodyBox& box) const
         forBox(box, 0,
                [&](int32_t i, int32_t j, int32_t, int32_t) { *to++ = flowOf(j * stride + i); });
     }
+    const float startX = static_cast<float>(frame.i - box.column) + frame.restX;
+    const float startY = static_cast<float>(frame.j - box.row) + frame.restY;
+    const auto endX = static_cast<float>(box.columns - 1);
+    const auto endY = static_cast<float>(box.rows - 1);
     const auto flowInBox = [&](float armX, float armY) {
-        const BodyPlace place(frame, armX, armY);
-        const int32_t i = place.i - box.column;
-        const int32_t j = place.j - box.row;
-        // Those beyond a wall count as the cell at it.
-        const int32_t left = std::max(i, 0);
+        // Cells beyond a wall count as the cell at it.
+        const float x = std::min(std::max(startX + armX * frame.perCell, 0.0f), endX);
+        const float y = std::min(std::max(startY + armY * frame.perCell, 0.0f), endY);
+        const auto i = static_cast<int32_t>(x);
+        const auto j = static_cast<int32_t>(y);
         const int32_t right = std::min(i + 1, box.columns - 1);
-        const Float4* low = body.flows + std::max(j, 0) * ptrdiff_t{box.columns};
+        const Float4* low = body.flows + j * ptrdiff_t{box.columns};
         const Float4* high = body.flows + std::min(j + 1, box.rows - 1) * ptrdiff_t{box.columns};
-        return mix(place, low[left], low[right], high[left], high[right]);
+        const BodyWeights weights(x - static_cast<float>(i), y - static_cast<float>(j));
+        return mix(weights, low[i], low[right], high[i], high[right]);
     };
     body.waterVelocity = flowAt(0.0f, 0.0f).velocity;
     for (int32_t k = 0; k < body.hull.vertexCount; ++k)
@@ -98,7 +102,7 @@ void HostWater::lookActual(WaterBody& body, const BodyBox& box) const
         const tnVec3 arm = body.arms[k];
         const PointFlow flow = box.isOnGrid ? flowInBox(arm.x, arm.y) : flowAt(arm.x, arm.y);
         body.water[k].wet = body.isNearWater && flow.isWet;
-        body.water[k].surface = levelOver(body, arm.x, arm.y);
+        body.water[k].surface = body.levelOver(arm.x, arm.y);
         body.water[k].velocity = flow.velocity;
     }
 }
@@ -115,7 +119,7 @@ BodyHead HostWater::headUnder(const WaterBody& body) const
         const float displaced = std::max(*patch++, 0.0f);
         const float x = (static_cast<float>(atI - frame.i) - frame.restX) * cell;
         const float y = (static_cast<float>(atJ - frame.j) - frame.restY) * cell;
-        const float above = displaced * (meanSurface_.row(j)[i] - levelOver(body, x, y));
+        const float above = displaced * (meanSurface_.row(j)[i] - body.levelOver(x, y));
         all += displaced;
         head.height += above;
         head.momentX += above * x;

@@ -41,11 +41,28 @@ struct BodyFrame
     static constexpr double kFar = 1.0e9; // cells; nothing is there
 };
 
-// Four cells around a point, and their weights: lower left, lower right, upper left, upper right.
+// Weights of the four cells around a point: lower left, lower right, upper left, upper right.
+struct BodyWeights
+{
+    float weight[4];
+
+    // By how much of the way to the right and up it is.
+    BodyWeights(float partX, float partY)
+    {
+        weight[0] = (1.0f - partX) * (1.0f - partY);
+        weight[1] = partX * (1.0f - partY);
+        weight[2] = (1.0f - partX) * partY;
+        weight[3] = partX * partY;
+    }
+
+    float operator[](int32_t c) const { return weight[c]; }
+};
+
+// The lower left one of those cells.
 struct BodyPlace
 {
     int32_t i, j;
-    float weight[4];
+    BodyWeights weight{0.0f, 0.0f};
 
     BodyPlace(const BodyFrame& frame, float armX, float armY)
     {
@@ -57,10 +74,7 @@ struct BodyPlace
         j = frame.j + wholeY;
         const float partX = x - static_cast<float>(wholeX);
         const float partY = y - static_cast<float>(wholeY);
-        weight[0] = (1.0f - partX) * (1.0f - partY);
-        weight[1] = partX * (1.0f - partY);
-        weight[2] = (1.0f - partX) * partY;
-        weight[3] = partX * partY;
+        weight = {partX, partY};
     }
 
   private:

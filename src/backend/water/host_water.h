@@ -151,7 +151,6 @@ class HostWater final : public WaterBackend
     BodyBox boxOf(const WaterBody& body) const;
     void displaceOne(WaterBody& body) const;
     void lookAround(WaterBody& body) const;
-    static float levelOver(const WaterBody& body, float armX, float armY);
     bool isAllWet(const BodyBox& box) const;
     bool isWetAround(int32_t i, int32_t j) const;
     BodyHead headUnder(const WaterBody& body) const;

@@ -233,12 +233,6 @@ void HostWater::lookAround(WaterBody& body) const
     body.slope = {static_cast<float>(slopeX * perCell), static_cast<float>(slopeY * perCell)};
 }
 
-// The local surface over a point of the body, by its arm.
-float HostWater::levelOver(const WaterBody& body, float armX, float armY)
-{
-    return body.level + (body.slope.x * armX + body.slope.y * armY);
-}
-
 // ---- Displacing
 
 // Whether there is water in every cell of a box, or was before bodies took its room.
@@ -282,7 +276,7 @@ void HostWater::displaceOne(WaterBody& body) const
     {
         const tnVec3 arm = body.arms[k];
         BodyWater& water = body.water[k];
-        water.calm = levelOver(body, arm.x, arm.y);
+        water.calm = body.levelOver(arm.x, arm.y);
         water.wet = body.isNearWater;
         if (body.isNearWater && !allWet)
         {
@@ -296,11 +290,33 @@ void HostWater::displaceOne(WaterBody& body) const
     std::fill_n(body.patch,
                 static_cast<size_t>(body.box.columns) * static_cast<size_t>(body.box.rows), 0.0f);
     const float perArea = body.presence / shape_.grid.cellArea();
+    const float startX = static_cast<float>(frame.i - body.box.column) + frame.restX;
+    const float startY = static_cast<float>(frame.j - body.box.row) + frame.restY;
     for (int32_t k = 0; k < body.displacement.count; ++k)
     {
         const DisplacedPart& part = body.parts[k];
-        const BodyPlace place(frame, part.x, part.y);
         const float height = part.volume * perArea;
+        const float x = startX + part.x * frame.perCell;
+        const float y = startY + part.y * frame.perCell;
+        const auto i = static_cast<int32_t>(x);
+        const auto j = static_cast<int32_t>(y);
+        if (x >= 0.0f && y >= 0.0f && i + 1 < body.box.columns && j + 1 < body.box.rows)
+        {
+            float* low = body.patch + j * ptrdiff_t{body.box.columns} + i;
+            float* high = low + body.box.columns;
+            const float partX = x - static_cast<float>(i);
+            const float highest = height * (y - static_cast<float>(j));
+            const float lowest = height - highest;
+            const float lowRight = lowest * partX;
+            const float highRight = highest * partX;
+            low[0] += lowest - lowRight;
+            low[1] += lowRight;
+            high[0] += highest - highRight;
+            high[1] += highRight;
+            continue;
+        }
+        // Beyond the grid, or around it.
+        const BodyPlace place(frame, part.x, part.y);
         forPatch(body, place, [&](int32_t c, float& there) { there += place.weight[c] * height; });
     }
 }
@@ -311,17 +327,6 @@ void HostWater::forPatch(const WaterBody& of, const Place& place, Body&& body) c
 {
     const BodyBox& box = of.box;
     const auto columns = static_cast<size_t>(box.columns);
-    const int32_t left = place.i - box.column;
-    const int32_t low = place.j - box.row;
-    if (left >= 0 && left + 1 < box.columns && low >= 0 && low + 1 < box.rows)
-    {
-        float* at = of.patch + (static_cast<size_t>(low) * columns + static_cast<size_t>(left));
-        body(0, at[0]);
-        body(1, at[1]);
-        body(2, at[columns]);
-        body(3, at[columns + 1]);
-        return;
-    }
     const auto index = [](int32_t k, int32_t first, int32_t count, int32_t n, bool wraps) {
         const int32_t at = k - first;
         return wraps && at >= count && count == n ? at % n : at;

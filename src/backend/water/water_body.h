@@ -53,6 +53,12 @@ struct WaterBody
     BodyForces forces;
     tnVec3 waterVelocity = {}; // in the middle (m/s)
     tnVec2 push = {}; // what it does to the water (m^2/s), for each unit of weight of a cell
+
+    // The local surface over a point of the body, by its arm.
+    float levelOver(float armX, float armY) const
+    {
+        return level + (slope.x * armX + slope.y * armY);
+    }
 };
 
 } // namespace tarn
