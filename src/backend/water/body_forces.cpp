@@ -36,12 +36,13 @@ void HostWater::takeMeans(int32_t tile)
 {
     const int32_t column = tile % tiles_.columns;
     const int32_t row = tile / tiles_.columns;
+    const int32_t end = tileColumnEnd(column);
     for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
     {
         const float* bed = bed_.row(j);
         const float* depth = now_.depth.row(j);
         float* surface = meanSurface_.row(j);
-        for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
+        for (int32_t i = column * kTileColumns; i < end; ++i)
         {
             surface[i] = 0.5f * (surface[i] + (bed[i] + depth[i]));
         }
@@ -258,34 +259,46 @@ void HostWater::leaveRest(int32_t tile, const BodyLiquid& liquid)
 {
     const int32_t column = tile % tiles_.columns;
     const int32_t row = tile / tiles_.columns;
+    const int32_t first = column * kTileColumns;
+    const int32_t end = tileColumnEnd(column);
     for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
     {
         const float* bed = bed_.row(j);
-        const float* bedBelow = bed_.row(j - 1);
-        const float* bedAbove = bed_.row(j + 1);
-        const float* ground = fields_.ground.row(j);
-        const float* below = fields_.ground.row(j - 1);
-        const float* above = fields_.ground.row(j + 1);
         const float* surface = meanSurface_.row(j);
+        float* shares = gathered_.row(j);
+        takeShares(surface, first, end, j, shares);
         const float* worked = worked_.row(j);
-        float* pushX = pushX_.row(j);
-        float* pushY = pushY_.row(j);
-        float* volumes = gathered_.row(j);
-        for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
-        {
-            const float times = 0.5f * liquid.gravity * worked[i];
-            const float mean = surface[i] - bed[i];
-            // Ground which is steeper than cells can tell is not a body.
-            const float steepX = std::max(std::fabs(ground[i + 1] - ground[i]),
-                                          std::fabs(ground[i - 1] - ground[i]));
-            const float steepY =
-                std::max(std::fabs(above[i] - ground[i]), std::fabs(below[i] - ground[i]));
-            const bool counts = volumes[i] > 0.0f && std::max(steepX, steepY) <= mean;
-            const float share = counts ? 1.0f / volumes[i] : 0.0f;
-            volumes[i] = 0.0f;
-            pushX[i] = share * (pushX[i] + times * mean * (bed[i + 1] - bed[i - 1]));
-            pushY[i] = share * (pushY[i] + times * mean * (bedAbove[i] - bedBelow[i]));
-        }
+        const auto rest = [&](float* push, const float* next, const float* last) {
+            for (int32_t i = first; i < end; ++i)
+            {
+                const float done = 0.5f * liquid.gravity * worked[i] * (surface[i] - bed[i]);
+                push[i] = shares[i] * (push[i] + done * (next[i] - last[i]));
+            }
+        };
+        rest(pushX_.row(j), bed + 1, bed - 1);
+        rest(pushY_.row(j), bed_.row(j + 1), bed_.row(j - 1));
+        std::fill(shares + first, shares + end, 0.0f);
+    }
+}
+
+// One over the volume of bodies around, in its place. Ground which is steeper than cells can tell
+// is not a body: nobody has a share there.
+void HostWater::takeShares(const float* surface, int32_t first, int32_t end, int32_t j,
+                           float* volumes) const
+{
+    const float* bed = bed_.row(j);
+    const float* ground = fields_.ground.row(j);
+    const float* below = fields_.ground.row(j - 1);
+    const float* above = fields_.ground.row(j + 1);
+    for (int32_t i = first; i < end; ++i)
+    {
+        const float steepX = std::max(std::fabs(ground[i + 1] - ground[i]),
+                                      std::fabs(ground[i - 1] - ground[i]));
+        const float steepY =
+            std::max(std::fabs(above[i] - ground[i]), std::fabs(below[i] - ground[i]));
+        const float most = volumes[i] > 0.0f ? surface[i] - bed[i] : -1.0f;
+        const float share = 1.0f / std::max(volumes[i], kLeastVolume);
+        volumes[i] = std::max(steepX, steepY) > most ? 0.0f : share;
     }
 }
 

@@ -166,6 +166,8 @@ class HostWater final : public WaterBackend
     void limitPush(WaterBody& body, const BodyLiquid& liquid) const;
     void pushBack(const WaterBody& body);
     void leaveRest(int32_t tile, const BodyLiquid& liquid);
+    void takeShares(const float* surface, int32_t first, int32_t end, int32_t j,
+                    float* volumes) const;
     void shareRest(std::span<WaterBody* const> bodies, const BodyLiquid& liquid);
 
     // water_probe.cpp

@@ -348,11 +348,16 @@ void HostWater::forPatch(const WaterBody& of, const Place& place, Body&& body) c
 void HostWater::gather(const WaterBody& body, Rows to)
 {
     const float* patch = body.patch;
-    forBox(body.box, 0, [&](int32_t i, int32_t j, int32_t, int32_t) {
-        to.row(j)[i] += *patch;
-        if (*patch++ != 0.0f)
+    forRuns(body.box, 0, [&](int32_t first, int32_t j, int32_t, int32_t, int32_t count) {
+        float* row = to.row(j);
+        uint8_t* marks = tileBodies_ + tiles_.tileOf(0, j);
+        for (int32_t i = first; i < first + count; ++i)
         {
-            tileBodies_[tiles_.tileOf(i, j)] |= kBodiesNow;
+            row[i] += *patch;
+            if (*patch++ != 0.0f)
+            {
+                marks[i / kTileColumns] |= kBodiesNow;
+            }
         }
     });
 }
@@ -431,6 +436,7 @@ void HostWater::settle(int32_t tile, float keepFading)
 {
     const int32_t column = tile % tiles_.columns;
     const int32_t row = tile / tiles_.columns;
+    const int32_t end = tileColumnEnd(column);
     bool changes = false;
     bool fades = false;
     for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
@@ -440,7 +446,7 @@ void HostWater::settle(int32_t tile, float keepFading)
         float* displaced = fields_.displaced.row(j);
         float* bed = bed_.row(j);
         const float* ground = fields_.ground.row(j);
-        for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
+        for (int32_t i = column * kTileColumns; i < end; ++i)
         {
             const float left = fading[i] * keepFading;
             fading[i] = std::fabs(left) > kFaded ? left : 0.0f;
