@@ -147,7 +147,7 @@ void HostWater::wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid
         return;
     }
     forTilesWith(kBodiesNear, [&](int32_t tile) { takeMeans(tile); });
-    forBodies(bodies, [&](WaterBody& body) {
+    forBodies(bodies, kBodiesATask, [&](WaterBody& body) {
         lookActual(body, body.box);
         body.forces = wetBody(body.hull, body.traits, body.motion, liquid, headUnder(body),
                               body.arms, body.water, body.points);
@@ -292,8 +292,8 @@ void HostWater::takeShares(const float* surface, int32_t first, int32_t end, int
     const float* above = fields_.ground.row(j + 1);
     for (int32_t i = first; i < end; ++i)
     {
-        const float steepX = std::max(std::fabs(ground[i + 1] - ground[i]),
-                                      std::fabs(ground[i - 1] - ground[i]));
+        const float steepX =
+            std::max(std::fabs(ground[i + 1] - ground[i]), std::fabs(ground[i - 1] - ground[i]));
         const float steepY =
             std::max(std::fabs(above[i] - ground[i]), std::fabs(below[i] - ground[i]));
         const float most = volumes[i] > 0.0f ? surface[i] - bed[i] : -1.0f;
@@ -324,7 +324,7 @@ void HostWater::shareRest(std::span<WaterBody* const> bodies, const BodyLiquid& 
         });
     }
     forTilesWith(kBodiesNear, [&](int32_t tile) { leaveRest(tile, liquid); });
-    forBodies(bodies, [&](WaterBody& body) {
+    forBodies(bodies, kBodiesALightTask, [&](WaterBody& body) {
         const float volume = volumeOf(body);
         if (!(volume > kLeastVolume))
         {

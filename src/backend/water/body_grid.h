@@ -12,7 +12,8 @@ namespace tarn
 
 // Bodies that one task handles; a matter of speed only.
 inline constexpr int32_t kBodiesATask = 4;
-inline constexpr int32_t kRowsWorthTasks = 8; // of tiles; likewise
+inline constexpr int32_t kBodiesALightTask = 128; // where there is little to do for each
+inline constexpr int32_t kRowsWorthTasks = 8;     // of tiles; likewise
 
 // The share of a body in what happens around it reaches so far beyond its bounds: a hump rises over
 // one cell more, the states of cells beside it know of it, and so do those beside them.
@@ -151,12 +152,12 @@ void HostWater::forTilesWith(uint8_t marks, Body&& body)
 }
 
 template <class Body>
-void HostWater::forBodies(std::span<WaterBody* const> bodies, Body&& body)
+void HostWater::forBodies(std::span<WaterBody* const> bodies, int32_t perTask, Body&& body)
 {
     const auto count = static_cast<int32_t>(bodies.size());
-    tasks_.parallelFor((count + kBodiesATask - 1) / kBodiesATask, [&](int32_t task) {
-        const int32_t end = std::min((task + 1) * kBodiesATask, count);
-        for (int32_t k = task * kBodiesATask; k < end; ++k)
+    tasks_.parallelFor((count + perTask - 1) / perTask, [&](int32_t task) {
+        const int32_t end = std::min((task + 1) * perTask, count);
+        for (int32_t k = task * perTask; k < end; ++k)
         {
             body(*bodies[static_cast<size_t>(k)]);
         }

@@ -147,7 +147,7 @@ class HostWater final : public WaterBackend
     template <class Body>
     void forTilesWith(uint8_t marks, Body&& body);
     template <class Body>
-    void forBodies(std::span<WaterBody* const> bodies, Body&& body);
+    void forBodies(std::span<WaterBody* const> bodies, int32_t perTask, Body&& body);
     BodyBox boxOf(const WaterBody& body) const;
     void displaceOne(WaterBody& body) const;
     void lookAround(WaterBody& body) const;

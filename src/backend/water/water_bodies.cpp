@@ -368,7 +368,7 @@ void HostWater::displace(std::span<WaterBody* const> bodies, float keepFading)
     {
         tileBodies_[tile] &= static_cast<uint8_t>(~kBodiesNear);
     }
-    forBodies(bodies, [&](WaterBody& body) { displaceOne(body); });
+    forBodies(bodies, kBodiesATask, [&](WaterBody& body) { displaceOne(body); });
     for (const WaterBody* body : bodies)
     {
         gather(*body, gathered_);
