@@ -9,7 +9,8 @@
 
 #include <cmath>
 
-#if defined(__SSE2__)
+#if defined(__GNUC__) && defined(__SSE2__)
+#define TN_SSE2 1
 #include <emmintrin.h>
 #endif
 
@@ -102,7 +103,7 @@ TN_INLINE Float4 wherePositive(Float4 test, Float4 value)
 
 TN_INLINE Float4 squareRoot(Float4 a)
 {
-#if defined(__SSE2__)
+#if defined(TN_SSE2)
     return _mm_sqrt_ps(a);
 #else
     return Float4{std::sqrt(a[0]), std::sqrt(a[1]), std::sqrt(a[2]), std::sqrt(a[3])};
@@ -146,7 +147,7 @@ TN_INLINE tnVec3 firstThree(Float4 a)
 class Sum4
 {
   public:
-#if defined(__SSE2__)
+#if defined(TN_SSE2)
     TN_INLINE double operator[](int k) const
     {
         return k < 2 ? low_[k] : high_[k - 2];

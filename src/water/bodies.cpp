@@ -48,7 +48,6 @@ void takeWorkingSpace(Block& block, const WaterGrid& grid, WaterBody& body)
     body.points = block.take<WetPoint>(vertices);
     body.parts = block.take<DisplacedPart>(static_cast<size_t>(body.hull.pieceCount));
     body.patch = block.take<float>(mostCells(body.hull.reach, grid));
-    body.flows = block.take<Float4>(mostCells(body.hull.reach, grid));
 }
 
 float dragOf(const tnBodyDef& def)

@@ -29,6 +29,59 @@ struct PointFlow
     tnVec3 velocity = {};
 };
 
+// Of the four cells around it: depths and momenta, 0 where it is dry.
+TN_INLINE PointFlow flowBetween(const BodyWeights& weight, Float4 a, Float4 b, Float4 c, Float4 d)
+{
+    const Float4 flow = (weight[0] * a + weight[1] * b) + (weight[2] * c + weight[3] * d);
+    const float depth = flow[0];
+    const float perDepth = depth > 0.0f ? 1.0f / depth : 0.0f;
+    return {depth > 0.0f, {perDepth * flow[1], perDepth * flow[2], 0.0f}};
+}
+
+// The water in the cells of a small body's box, side by side: points are many to a cell.
+class BoxFlows
+{
+  public:
+    BoxFlows(const BodyBox& box, const BodyFrame& frame)
+        : box_(box), startX_(static_cast<float>(frame.i - box.column) + frame.restX),
+          startY_(static_cast<float>(frame.j - box.row) + frame.restY), perCell_(frame.perCell)
+    {
+    }
+
+    static bool fits(const BodyBox& box)
+    {
+        return box.isOnGrid && box.columns <= kMost && box.rows <= kMost;
+    }
+
+    void add(Float4 flow) { flows_[count_++] = flow; } // of the next cell
+
+    PointFlow at(float armX, float armY) const
+    {
+        // Cells beyond a wall count as the cell at it.
+        const auto endX = static_cast<float>(box_.columns - 1);
+        const auto endY = static_cast<float>(box_.rows - 1);
+        const float x = std::min(std::max(startX_ + armX * perCell_, 0.0f), endX);
+        const float y = std::min(std::max(startY_ + armY * perCell_, 0.0f), endY);
+        const auto i = static_cast<int32_t>(x);
+        const auto j = static_cast<int32_t>(y);
+        const int32_t right = std::min(i + 1, box_.columns - 1);
+        const Float4* low = flows_ + j * box_.columns;
+        const Float4* high = flows_ + std::min(j + 1, box_.rows - 1) * box_.columns;
+        const BodyWeights weights(x - static_cast<float>(i), y - static_cast<float>(j));
+        return flowBetween(weights, low[i], low[right], high[i], high[right]);
+    }
+
+  private:
+    static constexpr int32_t kMost = 16; // cells along an axis
+
+    const BodyBox& box_;
+    float startX_;
+    float startY_;
+    float perCell_;
+    int32_t count_ = 0;
+    Float4 flows_[kMost * kMost];
+};
+
 } // namespace
 
 // Of the beginning and the end of the waves; see the head of water_bodies.cpp.
@@ -60,52 +113,35 @@ void HostWater::lookActual(WaterBody& body, const BodyBox& box) const
                    ? Float4{depth, now_.momentumX.first[at], now_.momentumY.first[at], 0.0f}
                    : Float4{};
     };
-    const auto mix = [](const BodyWeights& weight, Float4 a, Float4 b, Float4 c, Float4 d) {
-        const Float4 flow = (weight[0] * a + weight[1] * b) + (weight[2] * c + weight[3] * d);
-        const float depth = flow[0];
-        const float perDepth = depth > 0.0f ? 1.0f / depth : 0.0f;
-        return PointFlow{depth > 0.0f, {perDepth * flow[1], perDepth * flow[2], 0.0f}};
-    };
     const auto flowAt = [&](float armX, float armY) {
         const BodyPlace place(frame, armX, armY);
         ptrdiff_t at[4];
         return findCorners(place.i, place.j, at)
-                   ? mix(place.weight, flowOf(at[0]), flowOf(at[1]), flowOf(at[2]), flowOf(at[3]))
+                   ? flowBetween(place.weight, flowOf(at[0]), flowOf(at[1]), flowOf(at[2]),
+                                 flowOf(at[3]))
                    : PointFlow{};
     };
-    // Points are many to a cell: the cells of the box once, side by side.
-    if (box.isOnGrid)
-    {
-        Float4* to = body.flows;
-        const auto stride = static_cast<ptrdiff_t>(now_.depth.stride);
-        forBox(box, 0,
-               [&](int32_t i, int32_t j, int32_t, int32_t) { *to++ = flowOf(j * stride + i); });
-    }
-    const float startX = static_cast<float>(frame.i - box.column) + frame.restX;
-    const float startY = static_cast<float>(frame.j - box.row) + frame.restY;
-    const auto endX = static_cast<float>(box.columns - 1);
-    const auto endY = static_cast<float>(box.rows - 1);
-    const auto flowInBox = [&](float armX, float armY) {
-        // Cells beyond a wall count as the cell at it.
-        const float x = std::min(std::max(startX + armX * frame.perCell, 0.0f), endX);
-        const float y = std::min(std::max(startY + armY * frame.perCell, 0.0f), endY);
-        const auto i = static_cast<int32_t>(x);
-        const auto j = static_cast<int32_t>(y);
-        const int32_t right = std::min(i + 1, box.columns - 1);
-        const Float4* low = body.flows + j * ptrdiff_t{box.columns};
-        const Float4* high = body.flows + std::min(j + 1, box.rows - 1) * ptrdiff_t{box.columns};
-        const BodyWeights weights(x - static_cast<float>(i), y - static_cast<float>(j));
-        return mix(weights, low[i], low[right], high[i], high[right]);
+    const auto lookBy = [&](auto&& flowOver) {
+        for (int32_t k = 0; k < body.hull.vertexCount; ++k)
+        {
+            const tnVec3 arm = body.arms[k];
+            const PointFlow flow = flowOver(arm.x, arm.y);
+            body.water[k].wet = body.isNearWater && flow.isWet;
+            body.water[k].surface = body.levelOver(arm.x, arm.y);
+            body.water[k].velocity = flow.velocity;
+        }
     };
     body.waterVelocity = flowAt(0.0f, 0.0f).velocity;
-    for (int32_t k = 0; k < body.hull.vertexCount; ++k)
+    if (!BoxFlows::fits(box))
     {
-        const tnVec3 arm = body.arms[k];
-        const PointFlow flow = box.isOnGrid ? flowInBox(arm.x, arm.y) : flowAt(arm.x, arm.y);
-        body.water[k].wet = body.isNearWater && flow.isWet;
-        body.water[k].surface = body.levelOver(arm.x, arm.y);
-        body.water[k].velocity = flow.velocity;
+        lookBy(flowAt);
+        return;
     }
+    BoxFlows flows(box, frame);
+    const auto stride = static_cast<ptrdiff_t>(now_.depth.stride);
+    forBox(box, 0,
+           [&](int32_t i, int32_t j, int32_t, int32_t) { flows.add(flowOf(j * stride + i)); });
+    lookBy([&flows](float armX, float armY) { return flows.at(armX, armY); });
 }
 
 // What presses against the hull beyond the local surface, by how much it displaces where.

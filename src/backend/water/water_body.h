@@ -39,9 +39,7 @@ struct WaterBody
     BodyWater* water = nullptr;
     WetPoint* points = nullptr;
     DisplacedPart* parts = nullptr;
-    // As many as mostCells, row by row of its box.
-    float* patch = nullptr;  // what it displaces (m)
-    Float4* flows = nullptr; // depth and momentum of the water there, while it is looked at
+    float* patch = nullptr; // mostCells: what it displaces, row by row of its box (m)
 
     // Results.
     bool isNearWater = false; // there is a surface:
