@@ -3,6 +3,7 @@
 
 #include "scene/flow_run.h"
 #include "scene/require.h"
+#include "scene/twin_run.h"
 #include "scene/water_run.h"
 
 namespace tarn::scene
@@ -31,8 +32,12 @@ SceneRun::SceneRun(Scene scene, RunOptions options)
 
 std::unique_ptr<SceneRun> startScene(Scene scene, RunOptions options)
 {
-    if (std::holds_alternative<WaterDescription>(scene.part))
+    if (const auto* water = std::get_if<WaterDescription>(&scene.part))
     {
+        if (water->onFlow && water->onFlow->isCompared)
+        {
+            return std::make_unique<TwinRun>(scene, options);
+        }
         return std::make_unique<WaterRun>(std::move(scene), options);
     }
     return std::make_unique<FlowRun>(std::move(scene), options);

@@ -110,12 +110,9 @@ BodyLiquid Water::liquid(float dt) const
     return {def_.settings.liquid.density, def_.settings.gravity, dt};
 }
 
-void Water::placeBodies(float dt)
+// Which bodies are there, and how much of each by now. Returns what is left of those that went.
+float Water::arriveBodies(float dt)
 {
-    const auto wideDt = static_cast<double>(dt);
-    const auto kept = [wideDt](float time) {
-        return static_cast<float>(keptAfter(1.0 / static_cast<double>(time), wideDt));
-    };
     size_t count = 0;
     for (Slot<BodyState>& slot : bodies_)
     {
@@ -134,7 +131,14 @@ void Water::placeBodies(float dt)
         present_[count++] = &state.body;
     }
     presentCount_ = count;
-    backend_->displace({present_, count}, kept(defaults::kArrival));
+    return static_cast<float>(
+        keptAfter(1.0 / static_cast<double>(defaults::kArrival), static_cast<double>(dt)));
+}
+
+void Water::placeBodies(float dt)
+{
+    const float keepFading = arriveBodies(dt);
+    backend_->displace({present_, presentCount_}, keepFading);
 }
 
 void Water::wetBodies(float dt)

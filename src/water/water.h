@@ -7,6 +7,8 @@
 //     5  forces     of the water on bodies, and theirs on the water
 //     6  spray      leaves, flies, lands; rain; foam
 //
+// A step on a given surface is 1, 2, 5, then whatever makes the surface, and 6: given_step.cpp.
+//
 // Arguments have been checked by api/water*.cpp. Numbers are a backend's (WaterBackend); there are
 // no loops over cells here.
 #pragma once
@@ -49,6 +51,11 @@ class Water
     ~Water();
 
     uint32_t step(float dt);
+
+    // given_step.cpp: a step in which `makeSurface` has the place of the waves. It may ask what
+    // pushes the water by visitPushes.
+    uint32_t stepGiven(float dt, FunctionRef<GivenSurface()> makeSurface);
+    void visitPushes(const GivenSurface& surface, FunctionRef<void(const WaterPush&)> visit);
 
     const tnWaterDef& def() const { return def_; }
     tnResult setSettings(const tnWaterSettings& settings);
@@ -112,6 +119,7 @@ class Water
     float kinematicViscosity() const;
 
     void applyEdits(float dt);
+    float arriveBodies(float dt);
     void placeBodies(float dt);
     void wetBodies(float dt);
     BodyLiquid liquid(float dt) const;

@@ -320,6 +320,14 @@ void GlWater::setEdges(const WaterEdges& edges)
     HostWater::setEdges(edges);
 }
 
+// The whole step on a given surface is the twin's.
+void GlWater::beginGiven()
+{
+    bringHome();
+    changedOnHost();
+    HostWater::beginGiven();
+}
+
 ViscousSystem GlWater::viscousSystem(float amount)
 {
     bringHome();

@@ -78,6 +78,8 @@ class GlWater final : public HostWater
     void look(WaterBody& body) override;
     void wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid) override;
 
+    void beginGiven() override;
+
     ViscousSystem viscousSystem(float amount) override;
 
     void sample(std::span<const tnVec2> points, float gravity, tnWaterSample* out) override;
@@ -202,7 +204,8 @@ class GlWater final : public HostWater
     uint8_t* marks_ = nullptr; // by tile, for a moment
     uint8_t* asked_ = nullptr; // by tile: bodies are near, as the device is to know
     bool hasBodiesNear_ = false;
-    bool asks_ = false; // they have changed
+    bool asks_ = false;      // they have changed
+    bool hasPushes_ = false; // waves have run since bodies displaced water
 
     GlField state_[2]; // depth, momentum x, y above one another; now and between the stages
     GlField carried_[2];

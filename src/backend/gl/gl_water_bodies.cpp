@@ -114,6 +114,7 @@ void GlWater::displace(std::span<WaterBody* const> bodies, float keepFading)
         markHumps();
     }
     HostWater::displace(bodies, keepFading);
+    hasPushes_ = false;
     if (isAway_)
     {
         noteNear();
@@ -171,7 +172,8 @@ void GlWater::wetNow(std::span<WaterBody* const> bodies, const BodyLiquid& liqui
 {
     std::fill_n(marks_, tiles_.count(), uint8_t{0});
     noteNear();
-    bring(kNear, static_cast<uint8_t>(isHostAhead_ ? kPushes : kDepth | kMomentum | kPushes));
+    bring(kNear, static_cast<uint8_t>((isHostAhead_ ? 0 : kDepth | kMomentum) |
+                                      (hasPushes_ ? kPushes : 0)));
     HostWater::wet(bodies, liquid);
     if (!isHostAhead_)
     {

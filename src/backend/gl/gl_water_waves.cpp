@@ -302,6 +302,7 @@ WaveOutcome GlWater::runWaves(const WavePlan& plan)
         planSubstep(plan, 2, launched);
         reports_.send({{plan_, 0, kPlanWords * sizeof(uint32_t)}});
         std::fill_n(fresh_, tiles_.count(), uint8_t{0});
+        hasPushes_ = true;
         keepCopy();
         outcome.substeps = report_.substeps;
         outcome.tilesAwake = report_.awake;

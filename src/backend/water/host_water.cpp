@@ -109,7 +109,7 @@ bool HostWater::takeMemory() noexcept
         now_.depth, now_.momentumX, now_.momentumY, takeField(), takeField(), now_.carried[0], {}};
     std::copy_n(now_.carried + 1, TN_MAX_WATER_DYES, fields_.dye);
     fading_ = takeField();
-    firstSurface_ = takeField();
+    meanSurface_ = takeField();
     gathered_ = takeField();
     pushX_ = takeField();
     pushY_ = takeField();

@@ -4,6 +4,7 @@
 // in metres unless a comment says cells; depths and heights always are in metres.
 #pragma once
 
+#include "backend/water/given_surface.h"
 #include "backend/water/water_body.h"
 #include "backend/water/water_grid.h"
 #include "backend/water/water_tiles.h"
@@ -150,6 +151,16 @@ class WaterBackend
     virtual void look(WaterBody& body) = 0;        // arms and water of a body as it is now
     // Their forces, and what the water gets in return.
     virtual void wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid) = 0;
+
+    // ---- A surface that is given, in place of waves; see given_surface.h
+    virtual void beginGiven() = 0; // before anybody pushes in a step
+    // As displace, with the surface kept where it is. Returns the volume that came so (m^3).
+    virtual double displaceBelow(std::span<WaterBody* const> bodies, float keepFading) = 0;
+    // What strokes and bodies did to the water since beginGiven, in the order of cells and bodies.
+    virtual void visitPushes(std::span<WaterBody* const> bodies, const GivenSurface& surface,
+                             float gravity, FunctionRef<void(const WaterPush&)> visit) = 0;
+    // Returns the volume that came (m^3).
+    virtual double shape(const GivenSurface& surface, double displaced) = 0;
 
     // ---- Viscosity
     virtual ViscousSystem viscousSystem(float amount) = 0; // amount: nu dt / cellSize^2
