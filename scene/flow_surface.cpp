@@ -37,7 +37,8 @@ FlowSurface::FlowSurface(const WaterDescription& water, const tnWaterDef& def)
     def_.settings.velocityDissipation = on.dissipation;
     def_.settings.dyeDissipation[0] = on.dissipation;
     def_.settings.confinement = on.confinement;
-    def_.backend = def.backend;
+    // Beside a water on the GPU, whose steps on a flow are the host's, it is on the CPU too.
+    def_.backend = def.backend == tn_backendGL ? tn_backendCpu : def.backend;
     def_.tasks = def.tasks;
     surface_.level = def.level;
     require(tnCreateFlow(&def_, &flow_), "the flow under the surface could not be made");

@@ -25,8 +25,26 @@ Threads::~Threads()
     tnDestroyThreadPool(pool_);
 }
 
+Gpu::Gpu(const RunOptions& options)
+{
+    if (options.backend == tn_backendGL)
+    {
+        tnGlDef def = tnDefaultGlDef();
+        def.device = options.glDevice;
+        require(tnCreateGl(&def, &handle_), "the GPU could not be had");
+    }
+}
+
+Gpu::~Gpu()
+{
+    if (tnGl_IsValid(handle_))
+    {
+        tnDestroyGl(handle_);
+    }
+}
+
 SceneRun::SceneRun(Scene scene, RunOptions options)
-    : scene_(std::move(scene)), options_(options), threads_(options.threads)
+    : scene_(std::move(scene)), options_(options), threads_(options.threads), gpu_(options)
 {
 }
 

@@ -27,6 +27,7 @@ WaterRun::WaterRun(Scene scene, RunOptions options)
 {
     const auto& edges = description().edges;
     def_.backend = options.backend;
+    def_.gl = gl();
     def_.tasks = tasks();
     def_.left = edges[tn_sideLeft].at(0.0);
     def_.right = edges[tn_sideRight].at(0.0);

@@ -456,7 +456,8 @@ typedef struct tnWaterStats
     int32_t rain;       /* of rain, */
     int32_t foam;       /* and flecks of foam */
     int32_t viscosityIterations;
-    tnBackend backend;            /* that computes now: see tnWaterDef.fallback */
+    tnBackend backend;   /* that computes now: see tnWaterDef.fallback */
+    int64_t deviceBytes; /* on a GPU: what the waves read and wrote, counted from its operations */
     float ms[tn_waterStageCount]; /* wall time of each stage */
 } tnWaterStats;
 

@@ -235,6 +235,7 @@ double Water::runWaves(float dt, uint32_t* flags)
     stats_.tiles = tilesAcross(def_.nx) * tilesUp(def_.ny);
     stats_.tilesAwake = outcome.tilesAwake;
     stats_.maxWaveSpeed = outcome.fastest;
+    stats_.deviceBytes = outcome.deviceBytes;
     const double lived = static_cast<double>(dt) - outcome.lost;
     stats_.time += lived;
     stats_.lostTime += outcome.lost;

@@ -182,6 +182,7 @@ class GlWater final : public HostWater
     void runSubstep(const gl_params::WaterStage& params, bool extras);
     gl_params::WaterStage stageParams(const WaveSettings& settings) const;
     void beginCarrying();
+    int64_t bytesOf(const Report& report) const;
     void takeReport(uint64_t number);
     bool sleepsThrough(const WavePlan& plan) const;
     void keepCopy();

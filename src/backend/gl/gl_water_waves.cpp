@@ -306,6 +306,7 @@ WaveOutcome GlWater::runWaves(const WavePlan& plan)
         keepCopy();
         outcome.substeps = report_.substeps;
         outcome.tilesAwake = report_.awake;
+        outcome.deviceBytes = bytesOf(report_);
     }
     outcome.added = plan.added + late_;
     outcome.lost = lost_;
@@ -313,6 +314,19 @@ WaveOutcome GlWater::runWaves(const WavePlan& plan)
     late_ = 0.0;
     lost_ = 0.0;
     return outcome;
+}
+
+// What the stages read and write of cells that work: depth, momentum and bed, then depth and
+// momentum, and before the second stage's end those of before the first; likewise what is carried.
+int64_t GlWater::bytesOf(const Report& report) const
+{
+    constexpr int64_t kFloats = (4 + 3) + (4 + 3 + 3);
+    constexpr int64_t kFloatsCarried = (1 + 1) + (1 + 1 + 1);
+    const int64_t carried = std::count(carries_, carries_ + kCarried, true);
+    const int64_t cells = std::min(int64_t{report.awake} * kTileColumns * kTileRows,
+                                   int64_t{shape_.grid.nx} * shape_.grid.ny);
+    return report.substeps * cells * (kFloats + carried * kFloatsCarried) *
+           static_cast<int64_t>(sizeof(float));
 }
 
 // What was not carried for a while is the same between the stages as it is now.

@@ -87,6 +87,7 @@ struct WaveOutcome
     int32_t substeps = 0;
     int32_t tilesAwake = 0;
     float fastest = 0.0f; // as of WaterExtremes
+    int64_t deviceBytes = 0;
 };
 
 // The system that viscosity solves for one component of the velocity.
