@@ -8,6 +8,7 @@
 #include "support/log_capture.h"
 #include "support/test_water.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <gtest/gtest.h>
@@ -269,6 +270,30 @@ TEST(GlWater, ABusySceneWithSprayRainFoamAndBodiesIsThatOfTheCpuForAWhile)
     EXPECT_TRUE(pair.gl.isFinite());
     EXPECT_LE(difference(pair.gl.copy(tn_waterSurface), pair.cpu.copy(tn_waterSurface)), 1.0e-2);
     expectVolumeKept(pair.gl, before);
+}
+
+TEST(GlWater, MirrorImagesStayMirrorImages)
+{
+    TARN_SKIP_WITHOUT_GL();
+    constexpr int32_t kCells = 75; // unlike groups and tiles
+    TestWater water(onGl(quietDef(kCells, kCells)));
+    const double middle = 0.5 * 0.125 * kCells;
+    water.set(tn_waterDepth,
+              [&](double x, double y) { return 2.0 * hill(x, y, middle, middle, 1.5); });
+    water.step(kDt, 80);
+    const FieldCopy depth = water.copy(tn_waterDepth);
+    float largest = 0.0f;
+    for (int32_t j = 0; j < kCells; ++j)
+    {
+        for (int32_t i = 0; i < kCells; ++i)
+        {
+            const float here = depth.at(i, j);
+            largest = std::max(largest, std::fabs(here - depth.at(kCells - 1 - i, j)));
+            largest = std::max(largest, std::fabs(here - depth.at(i, kCells - 1 - j)));
+            largest = std::max(largest, std::fabs(here - depth.at(j, i)));
+        }
+    }
+    EXPECT_EQ(largest, 0.0f);
 }
 
 // ---- Sleep
