@@ -12,7 +12,7 @@
 #pragma once
 
 #include "backend/gl/gl_field.h"
-#include "backend/gl/gl_reports.h"
+#include "backend/gl/gl_readback.h"
 #include "backend/gl/shaders/params.h"
 #include "backend/water/host_water.h"
 
@@ -222,10 +222,10 @@ class GlWater final : public HostWater
     int32_t pieceCount_ = 0;
     int32_t mostPieces_ = 0;
     float* packing_ = nullptr;
-    GlReports exchanges_;
+    GlReadback exchanges_;
 
     // Reports of steps: one each.
-    GlReports reports_;
+    GlReadback reports_;
     uint64_t taken_ = 0;     // the last one that was looked at
     uint64_t askedAt_ = 0;   // the last one before the host stirred any tile,
     uint64_t touchedAt_ = 0; // or changed what is there:
@@ -237,7 +237,7 @@ class GlWater final : public HostWater
     bool carriedBefore_[kCarried] = {};
 
     // Copies of the state, for when the context is lost: in next_ once they are here.
-    GlReports copies_;
+    GlReadback copies_;
     uint64_t copyStep_ = 0; // steps_ when it was sent
     uint64_t keptStep_ = 0; // of the one in next_
     uint64_t steps_ = 0;

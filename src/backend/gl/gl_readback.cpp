@@ -1,4 +1,4 @@
-#include "backend/gl/gl_reports.h"
+#include "backend/gl/gl_readback.h"
 
 #include "core/check.h"
 
@@ -12,7 +12,7 @@ constexpr GLuint64 kForever = ~GLuint64{0};
 
 } // namespace
 
-bool GlReports::create(GlDevice& device, size_t bytes, int32_t slots)
+bool GlReadback::create(GlDevice& device, size_t bytes, int32_t slots)
 {
     TN_ASSERT(slots >= 1 && slots <= kMostSlots);
     device_ = &device;
@@ -46,7 +46,7 @@ bool GlReports::create(GlDevice& device, size_t bytes, int32_t slots)
     return made;
 }
 
-void GlReports::destroy() noexcept
+void GlReadback::destroy() noexcept
 {
     if (buffer_.name == 0)
     {
@@ -60,23 +60,23 @@ void GlReports::destroy() noexcept
     mapped_ = nullptr;
 }
 
-int32_t GlReports::slotOf(uint64_t number) const
+int32_t GlReadback::slotOf(uint64_t number) const
 {
     return static_cast<int32_t>(number % static_cast<uint64_t>(slots_));
 }
 
-bool GlReports::isKept(uint64_t number) const
+bool GlReadback::isKept(uint64_t number) const
 {
     return number > 0 && number <= sent_ && number + static_cast<uint64_t>(slots_) > sent_;
 }
 
-void GlReports::forget(int32_t slot) noexcept
+void GlReadback::forget(int32_t slot) noexcept
 {
     device_->gl().DeleteSync(static_cast<GLsync>(fences_[slot])); // 0 is ignored
     fences_[slot] = nullptr;
 }
 
-uint64_t GlReports::send(std::initializer_list<Piece> pieces)
+uint64_t GlReadback::send(std::initializer_list<Piece> pieces)
 {
     const GlFunctions& gl = device_->gl();
     const int32_t slot = slotOf(++sent_);
@@ -97,7 +97,7 @@ uint64_t GlReports::send(std::initializer_list<Piece> pieces)
     return sent_;
 }
 
-bool GlReports::hasArrived(uint64_t number)
+bool GlReadback::hasArrived(uint64_t number)
 {
     if (!isKept(number))
     {
@@ -112,7 +112,7 @@ bool GlReports::hasArrived(uint64_t number)
     return status == GL_ALREADY_SIGNALED || status == GL_CONDITION_SATISFIED;
 }
 
-bool GlReports::take(uint64_t number, FunctionRef<void(const std::byte*)> visit)
+bool GlReadback::take(uint64_t number, FunctionRef<void(const std::byte*)> visit)
 {
     if (!isKept(number) || device_->isLost())
     {

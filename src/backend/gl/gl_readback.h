@@ -1,4 +1,4 @@
-// GlReports: small answers of the device that come back without anybody waiting for them.
+// GlReadback: reports, answers of the device that come back without anybody waiting for them.
 //
 // A report is a copy of some bytes of the device into a ring of memory that the host can read, with
 // a fence behind it. Reports have numbers 1, 2, ... in the order they were sent. The host takes one
@@ -16,7 +16,7 @@
 namespace tarn
 {
 
-class GlReports
+class GlReadback
 {
   public:
     static constexpr int32_t kMostSlots = 4;
