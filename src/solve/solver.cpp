@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <limits>
 
 namespace tarn
 {
@@ -169,6 +170,16 @@ void Solver::relaxRows(RowSource r, int32_t sweeps, float omega)
     backend_->relax(level, sweeps, Order::redFirst, Start::fromZero, omega);
     backend_->fetch(level.x);
     kept_ = {true, 1.0, 0.0, {}};
+}
+
+void Solver::coarsenFields(bool hasA)
+{
+    const FpuScope fpu;
+    const BackendScope scope(*backend_);
+    multigrid_.beginCoefficients();
+    multigrid_.endCoefficients(hasA, std::numeric_limits<double>::infinity(), {});
+    stalls_ = false;
+    warned_ = false;
 }
 
 void Solver::cycleFields(int32_t cycles)

@@ -88,6 +88,12 @@ class Solver
     // back, so that nobody waits for a device. For parts that compute where the solver does.
     void cycleFields(int32_t cycles);
 
+    // The finest level's cx, cy and a (unless !hasA) were written where they lie, as conductances
+    // times coefficientScale (Domain says how); coarser levels follow. For cycleFields only: closed
+    // regions are not looked for, so setCoefficients comes before the next solve.
+    void coarsenFields(bool hasA);
+    float coefficientScale() const { return scale_; }
+
     // For them: where the fields are, which ones, and what the finest level's r is, in terms of the
     // caller's r; its x is then the caller's x. In closed domains r should sum to 0.
     Backend& backend() const { return *backend_; }

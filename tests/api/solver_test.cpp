@@ -163,7 +163,7 @@ TEST(SolverCreation, RefusesCellSizesThatAreNoLength)
 
 TEST(SolverCreation, RefusesBackendsThatAreNone)
 {
-    for (const int value : {2, -1})
+    for (const int value : {3, -1})
     {
         tnSolverDef def = tnDefaultSolverDef();
         setAny(def.backend, value);

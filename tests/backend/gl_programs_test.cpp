@@ -20,8 +20,8 @@ TEST(GlSolverPrograms, AreValid)
     }
     test::GlslCheck check;
     // What OpenGL promises, what most devices have, and what is more than is used.
-    for (const GlLimits& limits :
-         {GlLimits{256, 16384, 9}, GlLimits{1024, 32768, 16}, GlLimits{2048, 233472, 96}})
+    for (const GlLimits& limits : {GlLimits{256, 16384, 9, 64}, GlLimits{1024, 32768, 16, 1024},
+                                   GlLimits{2048, 233472, 96, 1024}})
     {
         GlSolverPrograms::visitAll(limits,
                                    [&](GlKernel, bool, const char* name, const char* defines) {

@@ -24,6 +24,7 @@ inline constexpr int32_t kSumRows = 64;
 // small.comp and sum.comp, which are one work group: threads and memory at most. 48 KiB hold 64 x
 // 64 cells and all coarser ones.
 inline constexpr int32_t kMostThreads = 1024;
+inline constexpr int32_t kSoftwareThreads = 64; // where a barrier is a loop over them
 inline constexpr int32_t kMostSharedBytes = 49152;
 inline constexpr int32_t kMostSmallLevels = 16;
 inline constexpr int32_t kSmallStrip = 64; // the longest strip it solves

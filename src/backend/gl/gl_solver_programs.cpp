@@ -52,26 +52,31 @@ GlLimits limitsOf(const GlDevice& device)
         device.gl().GetIntegerv(name, &value);
         return static_cast<int32_t>(value);
     };
-    return {number(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS),
-            number(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE),
-            number(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS)};
+    const int32_t invocations = number(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
+    const int32_t most =
+        device.info().software ? gl_limits::kSoftwareThreads : gl_limits::kMostThreads;
+    return {invocations, number(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE),
+            number(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS), std::min(invocations, most)};
 }
 
 // Cells whose x and r fit beside the strip and what tells of the levels.
-int32_t capacityFor(const GlLimits& limits)
+constexpr int32_t capacityFor(int32_t sharedBytes)
 {
     constexpr size_t kOthers = gl_limits::kSmallStrip * 5 * sizeof(double) +
                                gl_limits::kMostSmallLevels * sizeof(gl_params::SmallLevel);
     constexpr auto kCellBytes = static_cast<int32_t>(2 * sizeof(float));
-    const int32_t bytes = std::min(limits.sharedBytes, gl_limits::kMostSharedBytes);
+    const int32_t bytes = std::min(sharedBytes, gl_limits::kMostSharedBytes);
     return (bytes - static_cast<int32_t>(kOthers)) / kCellBytes;
 }
+
+// 64 x 64, 32 x 32, and so on down to a single cell; 32 x 32 where there is least.
+static_assert(capacityFor(gl_limits::kMostSharedBytes) >= 5461);
+static_assert(capacityFor(gl_limits::kSharedBytes) >= 1365);
 
 } // namespace
 
 bool GlSolverPrograms::visitAll(const GlLimits& limits, Visit visit)
 {
-    const int32_t threads = std::min(limits.invocations, gl_limits::kMostThreads);
     for (const Source& source : kSources)
     {
         const bool isAlone = source.kernel == GlKernel::small || source.kernel == GlKernel::sum;
@@ -88,7 +93,8 @@ bool GlSolverPrograms::visitAll(const GlLimits& limits, Visit visit)
             {
                 std::snprintf(defines, sizeof defines,
                               "%s#define THREADS %d\n#define CAPACITY %d\n",
-                              even ? "#define EVEN\n" : "", threads, capacityFor(limits));
+                              even ? "#define EVEN\n" : "", limits.threadsAlone,
+                              capacityFor(limits.sharedBytes));
             }
             if (!visit(source.kernel, even, source.name, defines))
             {
@@ -113,7 +119,7 @@ bool GlSolverPrograms::create(GlDevice& device, GlProblem* problem)
                       gl_limits::kStorageBlocks);
         return false;
     }
-    smallCapacity_ = capacityFor(limits);
+    smallCapacity_ = capacityFor(limits.sharedBytes);
     return visitAll(limits, [&](GlKernel kernel, bool even, const char* name, const char* defines) {
         GlProgram& program = programs_[static_cast<size_t>(kernel)][even ? 1 : 0];
         program = device.program(name, defines, problem);

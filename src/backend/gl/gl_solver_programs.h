@@ -17,6 +17,7 @@ struct GlLimits
     int32_t invocations = 0;
     int32_t sharedBytes = 0;
     int32_t storageBlocks = 0;
+    int32_t threadsAlone = 0; // of a work group that has the device for itself
 };
 
 enum class GlKernel

@@ -26,6 +26,56 @@ float mixed(int I, int J, int outerI, int outerJ, float wx, float wy, float wxy)
     return own + ((wx * alongRow + wy * (far - own)) + wxy * twist);
 }
 
+#ifdef EVEN
+
+// Of the outer coarse cell along an axis, from the conductances of a fine cell's outer and inner
+// face. A quarter but near the ends.
+float outerWeight(float outerFace, float innerFace, vec2 shape)
+{
+    float outside = shape.x * outerFace;
+    float all = outside + shape.y * innerFace;
+    return all > 0.0 ? outside / all : 0.0;
+}
+
+float weightX(int i)
+{
+    if (i > 0 && i < LEVEL.nx - 3)
+    {
+        return 0.25;
+    }
+    int second = i & 1;
+    return outerWeight(unitX(i + second), unitX(i + 1 - second),
+                       interpolationShape(LEVEL.nx, LEVEL.lastX, LEVEL.ringX != 0, i));
+}
+
+float weightY(int j)
+{
+    if (j > 0 && j < LEVEL.ny - 3)
+    {
+        return 0.25;
+    }
+    int second = j & 1;
+    return outerWeight(unitY(j + second), unitY(j + 1 - second),
+                       interpolationShape(LEVEL.ny, LEVEL.lastY, LEVEL.ringY != 0, j));
+}
+
+// Beyond a corner of two open edges, only, nothing leads on to the diagonal cell.
+float interpolated(int i, int j)
+{
+    int towardsX = (i & 1) == 0 ? -1 : 1;
+    int towardsY = (j & 1) == 0 ? -1 : 1;
+    float wx = weightX(i);
+    float wy = weightY(j);
+    bool leadsOn = (i + towardsX >= 0 && i + towardsX < LEVEL.nx) || LEVEL.ringY != 0 ||
+                   (j + towardsY >= 0 && j + towardsY < LEVEL.ny);
+    int I = i / 2;
+    int J = j / 2;
+    return mixed(I, J, I + towardsX, J + towardsY, wx, leadsOn ? wy : min(wy, 1.0 - wx),
+                 leadsOn ? wx * wy : 0.0);
+}
+
+#else
+
 float interpolated(int i, int j)
 {
     bool left = (i & 1) == 0;
@@ -62,3 +112,5 @@ float interpolated(int i, int j)
     return mixed(I, J, left ? I - 1 : I + 1, lower ? J - 1 : J + 1, wx,
                  leadsOn ? wy : min(wy, 1.0 - wx), leadsOn ? wx * wy : 0.0);
 }
+
+#endif

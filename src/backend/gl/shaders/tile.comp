@@ -8,7 +8,8 @@
 //
 // A thread owns 16 cells of one column, half of each colour, and keeps their r. Away from the
 // edges of an even level all cells are alike: such tiles take the short way.
-#pragma optionNV(unroll all) // what a thread keeps of its cells belongs into registers
+// What a thread keeps of its cells belongs into registers, which takes loops that are unrolled.
+#pragma optionNV(unroll all)
 #define TILE
 #include "params.h"
 #include "wide.glsl"
