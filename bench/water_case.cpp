@@ -89,7 +89,7 @@ std::vector<WaterCase> waterCases(int32_t n)
     return cases;
 }
 
-Pond::Pond(const WaterCase& waterCase, int32_t n, int32_t threads)
+Pond::Pond(const WaterCase& waterCase, int32_t n, int32_t threads, tnBackend backend, tnGl gl)
     : case_(waterCase), edge_(kCellSize * static_cast<float>(n)), bodies_(edge_), dice_(kSeed)
 {
     tnWaterDef def = tnDefaultWaterDef();
@@ -98,8 +98,11 @@ Pond::Pond(const WaterCase& waterCase, int32_t n, int32_t threads)
     def.cellSize = kCellSize;
     def.level = kDepth;
     def.bodyCapacity = case_.bodies;
-    def.particleCapacity = std::max(def.particleCapacity, kParticleRoom * case_.drops);
+    def.particleCapacity =
+        std::max(backend == tn_backendGL ? 0 : def.particleCapacity, kParticleRoom * case_.drops);
     def.threads = threads;
+    def.backend = backend;
+    def.gl = gl;
     orThrow(tnCreateWater(&def, &water_));
     try
     {

@@ -7,6 +7,9 @@
 //     active  from 512 on: nothing but waves
 //     still   from 512 on: nothing at all, so that it sleeps
 //
+// On a GPU there is room for drops only where the case has some: spray is the host's, and would
+// have all of the water there and back in every step.
+//
 // In all but the last there are waves everywhere from the start, and a stone falls in six times a
 // second, so that no part of the water sleeps.
 #pragma once
@@ -40,7 +43,8 @@ std::vector<WaterCase> waterCases(int32_t n);
 class Pond
 {
   public:
-    Pond(const WaterCase& waterCase, int32_t n, int32_t threads);
+    Pond(const WaterCase& waterCase, int32_t n, int32_t threads, tnBackend backend = tn_backendCpu,
+         tnGl gl = {});
     ~Pond();
     Pond(const Pond&) = delete;
     Pond& operator=(const Pond&) = delete;

@@ -6,6 +6,11 @@
 // steps from the same state for every number of threads, so that the hashes at the end must agree.
 // Times are means of two steps, and of these the lower quartile: the water changes from step to
 // step, and its cheapest is not its usual one, but what the machine does beside makes steps dearer.
+//
+// A GPU works on while the host goes on: a step there waits for the one before the last, so that
+// single steps tell nothing. Its time is that of all steps over their number, and stages are what
+// the host had to do with each.
+#include "bench/bench_gl.h"
 #include "bench/row_text.h"
 #include "bench/stopwatch.h"
 #include "bench/thesis_table.h"
@@ -42,6 +47,8 @@ struct WaterRun
     double foam = 0.0;      // flecks of it after one,
     double awake = 0.0;     // part of the tiles,
     double substeps = 0.0;
+    double bytes = 0.0; // moved by a device
+    double meanMs = 0.0;
     double drift = 0.0; // of the volume, relative
     int32_t triangles = 0;
     uint32_t flags = 0;
@@ -69,6 +76,7 @@ void measurePair(Pond& pond, WaterRun& run)
         run.foam += stats.foam;
         run.awake += double(stats.tilesAwake) / stats.tiles;
         run.substeps += stats.substeps;
+        run.bytes += double(stats.deviceBytes);
     }
     run.step.add(ms);
     for (size_t stage = 0; stage < tn_waterStageCount; ++stage)
@@ -78,10 +86,11 @@ void measurePair(Pond& pond, WaterRun& run)
 }
 
 template <class Progress>
-WaterRun runWater(const WaterCase& waterCase, int32_t n, int32_t threads, Progress&& progress)
+WaterRun runWater(const WaterCase& waterCase, int32_t n, int32_t threads, tnBackend backend,
+                  const BenchGl& gl, Progress&& progress)
 {
     progress(0.0);
-    Pond pond(waterCase, n, threads);
+    Pond pond(waterCase, n, threads, backend, gl.handle());
     const double volume = pond.ownVolume();
     for (int32_t step = 0; step < kFirstSteps; ++step)
     {
@@ -91,20 +100,24 @@ WaterRun runWater(const WaterCase& waterCase, int32_t n, int32_t threads, Progre
     }
     WaterRun run;
     const int32_t steps = stepsAt(n);
+    const double before = millisecondsNow();
     for (int32_t step = 0; step < steps; step += 2)
     {
         measurePair(pond, run);
         progress(double(step + 2) / steps);
     }
+    run.meanMs = (millisecondsNow() - before) / steps;
     run.drift = std::abs(pond.ownVolume() - volume) / std::abs(volume);
     run.triangles = pond.triangles();
     run.hash = pond.hash();
     return run;
 }
 
-Row toRow(const WaterCase& waterCase, int32_t n, int32_t threads, const WaterRun& run)
+Row toRow(const WaterCase& waterCase, int32_t n, int32_t threads, tnBackend backend,
+          const BenchGl& gl, const WaterRun& run)
 {
-    const double ms = run.step.lowerQuartile();
+    const bool isGl = backend == tn_backendGL;
+    const double ms = isGl ? run.meanMs : run.step.lowerQuartile();
     const double steps = stepsAt(n);
     Row row;
     row["suite"] = "water";
@@ -136,11 +149,15 @@ Row toRow(const WaterCase& waterCase, int32_t n, int32_t threads, const WaterRun
     row["awake"] = run.awake / steps;
     row["flags"] = run.flags;
     row["instruction_set"] = tnGetInstructionSets().used;
+    row["device"] = gl.device();
+    row["bytes"] = isGl ? Row(std::llround(run.bytes / steps)) : Row();
+    row["gb_per_s"] = isGl ? Row(1e-6 * run.bytes / steps / ms) : Row();
     return row;
 }
 
 void run(const Request& request, Listener& listener)
 {
+    const BenchGl gl(request);
     size_t rows = 0;
     for (const int32_t n : request.sizes)
     {
@@ -155,10 +172,11 @@ void run(const Request& request, Listener& listener)
             for (const int32_t threads : request.threads)
             {
                 const std::string what = rowName(waterCase.name, n, threads);
-                const WaterRun waterRun = runWater(waterCase, n, threads, [&](double part) {
-                    listener.onProgress((double(done) + part) / double(rows), what);
-                });
-                Row row = toRow(waterCase, n, threads, waterRun);
+                const WaterRun waterRun =
+                    runWater(waterCase, n, threads, request.backend, gl, [&](double part) {
+                        listener.onProgress((double(done) + part) / double(rows), what);
+                    });
+                Row row = toRow(waterCase, n, threads, request.backend, gl, waterRun);
                 const auto ms = get<double>(row, "ms");
                 oneThreadMs = threads == 1 ? ms : oneThreadMs;
                 if (oneThreadMs > 0.0)
@@ -202,6 +220,7 @@ std::vector<Column> columns()
         {"forces", 7, [](const Row& r) { return stageMs(r, "forces"); }},
         {"spray", 7, [](const Row& r) { return stageMs(r, "spray"); }},
         {"awake", 5, [](const Row& r) { return numberOrNothing(r, "awake", 2); }},
+        {"GB/s", 5, [](const Row& r) { return numberOrNothing(r, "gb_per_s", 0); }},
         {"drift", 7,
          [](const Row& r) { return fmt::format("{:.1e}", get<double>(r, "volume_drift")); }},
         {"hash", 16, [](const Row& r) { return get<std::string>(r, "hash"); }},
@@ -218,7 +237,8 @@ Suite makeWaterSuite()
             16384,
             columns(),
             run,
-            waterBars};
+            waterBars,
+            true};
 }
 
 } // namespace tarn::bench

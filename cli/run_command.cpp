@@ -40,6 +40,7 @@ struct Options
     bool hash = false;
     int threads = 0;
     std::string backend = "cpu";
+    int glDevice = 0;
     std::string restore;
     std::string json;
     OutputPaths paths;
@@ -145,7 +146,11 @@ scene::RunOptions runOptions(const Options& options)
 {
     scene::RunOptions result;
     result.threads = options.threads;
-    result.backend = options.backend == "reference" ? tn_backendReference : tn_backendCpu;
+    for (const tnBackend backend : {tn_backendReference, tn_backendGL})
+    {
+        result.backend = options.backend == tnBackend_ToString(backend) ? backend : result.backend;
+    }
+    result.glDevice = options.glDevice;
     return result;
 }
 
@@ -268,9 +273,14 @@ void addRunCommand(CLI::App& program)
     command->add_option("--threads", options->threads, "Threads at work; 0: one per core")
         ->type_name("K")
         ->check(CLI::Range(0, TN_MAX_THREADS));
-    command->add_option("--backend", options->backend, "cpu or reference")
+    command->add_option("--backend", options->backend, "cpu, reference or gl")
         ->type_name("NAME")
-        ->check(CLI::IsMember({"cpu", "reference"}));
+        ->check(CLI::IsMember({"cpu", "reference", "gl"}));
+    command
+        ->add_option("--gl-device", options->glDevice,
+                     "The device of --backend gl, as tarn info numbers them; 0 unless given")
+        ->type_name("K")
+        ->check(CLI::Range(0, 1000));
     command
         ->add_option(
             "--set", options->settings,

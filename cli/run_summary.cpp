@@ -26,6 +26,7 @@ constexpr FlagName kFlags[] = {
     {tn_stepCapacity, "capacity", "refused strokes, tracers or spray: no room"},
     {tn_stepIncompatible, "incompatible", "had more flowing into a closed region than out of it"},
     {tn_stepSlow, "slow", "were shorter than asked for; raise water.max_substeps or lower run.dt"},
+    {tn_stepLost, "lost", "were not taken: the context of the GPU is lost"},
 };
 
 // "advect velocity" as a key

@@ -31,7 +31,7 @@ class RunSummary
     double seconds_ = 0.0;
     std::vector<double> stageSums_; // in the order of the report
     std::vector<double> statSums_;
-    std::array<std::int64_t, 6> flagCounts_ = {}; // by bit
+    std::array<std::int64_t, 7> flagCounts_ = {}; // by bit
 
     std::string scene_;
     tnBackend backend_ = tn_backendCpu;

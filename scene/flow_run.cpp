@@ -49,6 +49,7 @@ FlowRun::FlowRun(Scene scene, RunOptions options)
 {
     const auto& edges = description().edges;
     def_.backend = options.backend;
+    def_.gl = gl();
     def_.tasks = tasks();
     def_.left = plainEdge(edges[tn_sideLeft]);
     def_.right = plainEdge(edges[tn_sideRight]);

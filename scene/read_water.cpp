@@ -205,6 +205,7 @@ WaterDescription readWater(Reader table)
     water.hands = readWaterHands(table);
     water.strokes = readStrokes(table);
     water.bodies = readBodies(table);
+    water.onFlow = readOnFlow(table, water);
     makeRoom(table, water);
     table.finish();
     return water;

@@ -3,6 +3,7 @@
 
 #include "scene/flow_run.h"
 #include "scene/require.h"
+#include "scene/twin_run.h"
 #include "scene/water_run.h"
 
 namespace tarn::scene
@@ -24,15 +25,37 @@ Threads::~Threads()
     tnDestroyThreadPool(pool_);
 }
 
+Gpu::Gpu(const RunOptions& options)
+{
+    if (options.backend == tn_backendGL)
+    {
+        tnGlDef def = tnDefaultGlDef();
+        def.device = options.glDevice;
+        require(tnCreateGl(&def, &handle_), "the GPU could not be had");
+    }
+}
+
+Gpu::~Gpu()
+{
+    if (tnGl_IsValid(handle_))
+    {
+        tnDestroyGl(handle_);
+    }
+}
+
 SceneRun::SceneRun(Scene scene, RunOptions options)
-    : scene_(std::move(scene)), options_(options), threads_(options.threads)
+    : scene_(std::move(scene)), options_(options), threads_(options.threads), gpu_(options)
 {
 }
 
 std::unique_ptr<SceneRun> startScene(Scene scene, RunOptions options)
 {
-    if (std::holds_alternative<WaterDescription>(scene.part))
+    if (const auto* water = std::get_if<WaterDescription>(&scene.part))
     {
+        if (water->onFlow && water->onFlow->isCompared)
+        {
+            return std::make_unique<TwinRun>(scene, options);
+        }
         return std::make_unique<WaterRun>(std::move(scene), options);
     }
     return std::make_unique<FlowRun>(std::move(scene), options);

@@ -10,6 +10,7 @@
 #include "scene/figures.h"
 #include "scene/scene.h"
 
+#include "tarn/gl.h"
 #include "tarn/tasks.h"
 
 #include <cstdint>
@@ -25,6 +26,7 @@ struct RunOptions
 {
     int threads = 0; // 0: one per core
     tnBackend backend = tn_backendCpu;
+    int glDevice = 0; // of tn_backendGL
 };
 
 // What the last step tells.
@@ -63,6 +65,22 @@ class Threads
     tnTaskSystem tasks_ = {};
 };
 
+// The context that a run's parts compute in; none unless the backend is the GPU.
+class Gpu
+{
+  public:
+    // Throws an Error.
+    explicit Gpu(const RunOptions& options);
+    ~Gpu();
+    Gpu(const Gpu&) = delete;
+    Gpu& operator=(const Gpu&) = delete;
+
+    tnGl handle() const { return handle_; }
+
+  private:
+    tnGl handle_ = {};
+};
+
 class SceneRun
 {
   public:
@@ -96,6 +114,7 @@ class SceneRun
 
     // The threads that the run uses, for others to share.
     tnTaskSystem tasks() const { return threads_.tasks(); }
+    tnGl gl() const { return gpu_.handle(); }
 
   protected:
     SceneRun(Scene scene, RunOptions options);
@@ -104,6 +123,7 @@ class SceneRun
     Scene scene_;
     RunOptions options_;
     Threads threads_;
+    Gpu gpu_;
 };
 
 // Makes the fluid with everything in it. Throws an Error.

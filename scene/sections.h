@@ -58,6 +58,7 @@ std::vector<SpringDescription> readSprings(Reader& water);
 std::vector<WaterHandDescription> readWaterHands(Reader& water);
 std::vector<StrokeDescription> readStrokes(Reader& water);
 std::vector<BodyDescription> readBodies(Reader& water);
+std::optional<OnFlowDescription> readOnFlow(Reader& water, const WaterDescription& description);
 ViewDescription readView(Reader table, WaterDescription& water);
 
 std::vector<ProbeDescription> readProbes(Reader& root, const FlowDescription& flow);

@@ -6,7 +6,7 @@
 
 #include "render/colour.h"
 #include "render/relief.h"
-#include "tarn/water.h"
+#include "tarn/water_on_flow.h"
 
 #include <array>
 #include <cstdint>
@@ -127,6 +127,18 @@ struct BodyDescription
     bool isLed() const; // by formulas of position or rotation
 };
 
+// A flow that makes the surface, in place of waves.
+struct OnFlowDescription
+{
+    std::int32_t nx = 0; // cells of the flow
+    std::int32_t ny = 0;
+    tnFlowSurface surface = {}; // its level is the water's
+    float viscosity = 0.0F;     // Pa s
+    float dissipation = 0.0F;   // 1/s; of its velocity and dye
+    float confinement = 0.0F;   // 1/s
+    bool isCompared = false;    // the same on waves is run and shown beside it
+};
+
 // What pictures show.
 enum class WaterShow
 {
@@ -150,6 +162,7 @@ struct WaterDescription
     std::vector<WaterHandDescription> hands;
     std::vector<StrokeDescription> strokes;
     std::vector<BodyDescription> bodies;
+    std::optional<OnFlowDescription> onFlow;
     WaterShow show = WaterShow::relief;
     render::ReliefView relief; // of WaterShow::relief
 

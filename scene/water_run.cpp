@@ -27,6 +27,7 @@ WaterRun::WaterRun(Scene scene, RunOptions options)
 {
     const auto& edges = description().edges;
     def_.backend = options.backend;
+    def_.gl = gl();
     def_.tasks = tasks();
     def_.left = edges[tn_sideLeft].at(0.0);
     def_.right = edges[tn_sideRight].at(0.0);
@@ -36,6 +37,10 @@ WaterRun::WaterRun(Scene scene, RunOptions options)
     require(tnCreateWater(&def_, &water_.handle), "the water could not be made");
     setInitialFields();
     addSprings();
+    if (description().onFlow)
+    {
+        surface_.emplace(description(), def_);
+    }
 
     std::array<bool, 4> isWall = {};
     std::transform(edges.begin(), edges.end(), isWall.begin(),
@@ -137,7 +142,13 @@ std::int64_t WaterRun::steps() const
 std::uint64_t WaterRun::hash() const
 {
     const std::vector<std::uint8_t> bodies = rigid_.save();
-    return tnHash(bodies.data(), bodies.size(), tnWater_Hash(water()));
+    const std::uint64_t water = tnHash(bodies.data(), bodies.size(), tnWater_Hash(water_.handle));
+    if (!surface_)
+    {
+        return water;
+    }
+    const std::uint64_t flow = surface_->hash();
+    return tnHash(&flow, sizeof flow, water);
 }
 
 StepReport WaterRun::stepReport() const
@@ -202,6 +213,11 @@ std::vector<std::uint8_t> WaterRun::save() const
     out.putAll(std::span<const RunBody>(bodies_));
     out.putAll(std::span<const std::uint8_t>(rigid));
     out.putAll(std::span<const std::uint8_t>(bytes));
+    if (surface_)
+    {
+        const std::vector<std::uint8_t> flow = surface_->save();
+        out.putAll(std::span<const std::uint8_t>(flow));
+    }
     return out.bytes();
 }
 
@@ -218,6 +234,8 @@ void WaterRun::restore(std::span<const std::uint8_t> bytes)
     std::vector<RunBody> bodies = in.getAll<RunBody>();
     const std::vector<std::uint8_t> rigid = in.getAll<std::uint8_t>();
     const std::vector<std::uint8_t> water = in.getAll<std::uint8_t>();
+    const std::vector<std::uint8_t> flow =
+        surface_ ? in.getAll<std::uint8_t>() : std::vector<std::uint8_t>();
     const bool isOurs = std::all_of(bodies.begin(), bodies.end(), [&](const RunBody& body) {
         return body.group >= 0 && body.group < groups;
     });
@@ -233,6 +251,10 @@ void WaterRun::restore(std::span<const std::uint8_t> bytes)
     {
         throw Error("what was saved has other dyes than this scene; restore it with the scene that "
                     "saved it");
+    }
+    if (surface_)
+    {
+        surface_->restore(flow);
     }
     bodies_ = std::move(bodies);
     broughtAlong_ = broughtAlong;

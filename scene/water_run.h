@@ -3,14 +3,17 @@
 // In a step from t to t + dt: edges have their values of t + dt; hands, springs, rain and the
 // liquid those of the middle; led bodies go from where their formulas have them at t to where they
 // have them at t + dt. The water is told where bodies are, goes on, and tells what it does to them;
-// with that and their weight the rigid world goes on.
+// with that and their weight the rigid world goes on. With [water.on_flow] a flow makes the surface
+// instead of waves, and all else is the same.
 #pragma once
 
+#include "scene/flow_surface.h"
 #include "scene/rigid_world.h"
 #include "scene/scene_run.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -108,11 +111,12 @@ class WaterRun : public SceneRun
     void takeForces();
     void seeOff();
 
-    void stroke(const tnWaterBrush& brush);
+    void stroke(tnWaterBrush brush);
     tnWaterBrush brushAt(const WaterBrushDescription& description, double t, double dt) const;
 
     Owned water_;
     RigidWorld rigid_;
+    std::optional<FlowSurface> surface_; // that makes the surface, in place of waves
     tnWaterDef def_ = {};
     std::vector<tnSpring> springs_;
     std::vector<RunBody> bodies_;

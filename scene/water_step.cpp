@@ -64,7 +64,8 @@ std::uint32_t WaterRun::step(double dt)
         workMotors(t + 0.5 * span);
         tellMotions(t, span);
     }
-    const std::uint32_t flags = tnWater_Step(water(), length);
+    const std::uint32_t flags =
+        surface_ ? surface_->step(water(), length) : tnWater_Step(water(), length);
     if ((flags & tn_stepBadInput) != 0)
     {
         return flags;
@@ -138,6 +139,10 @@ void WaterRun::refreshGround()
     {
         ground_ = std::move(now);
         rigid_.setGround(ground_, view.columns, view.rows, view.spacing, view.origin);
+        if (surface_)
+        {
+            surface_->followGround(water());
+        }
     }
 }
 
@@ -173,8 +178,13 @@ tnWaterBrush WaterRun::brushAt(const WaterBrushDescription& description, double 
     return brush;
 }
 
-void WaterRun::stroke(const tnWaterBrush& brush)
+void WaterRun::stroke(tnWaterBrush brush)
 {
+    if (surface_ && surface_->takesWater() && brush.water != 0.0F)
+    {
+        surface_->pour(brush);
+        brush.water = 0.0F;
+    }
     if (doesSomething(brush))
     {
         require(tnWater_Brush(water(), &brush), "a stroke could not be made");

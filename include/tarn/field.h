@@ -69,7 +69,8 @@ typedef enum tnStepFlags TN_ENUM_TYPE
     tn_stepBadInput = 4,     /* dt was not a number above 0, or the handle was bad: no step taken */
     tn_stepCapacity = 8,     /* strokes, tracers or spray were refused since the last step */
     tn_stepIncompatible = 16, /* more flows into a closed region than out: spread evenly */
-    tn_stepSlow = 32          /* water: more substeps were needed than allowed; less time passed */
+    tn_stepSlow = 32,         /* water: more substeps were needed than allowed; less time passed */
+    tn_stepLost = 64 /* the GPU's context is lost, and the def asks for no other: no step taken */
 } tnStepFlags;
 
 #ifdef __cplusplus

@@ -50,7 +50,8 @@
     X(tn_logWaterField,           "a field does not exist in this water, or has another size")     \
     X(tn_logWaterStep,            "a time step of a water is not a number above 0")                \
     X(tn_logSpray,                "spray is outside its range")                                    \
-    X(tn_logGl,                   "OpenGL cannot do what is asked")
+    X(tn_logGl,                   "OpenGL cannot do what is asked")                                \
+    X(tn_logFlowSurface,          "a field of a tnFlowSurface is outside its range")
 /* clang-format on */
 
 #endif

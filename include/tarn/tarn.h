@@ -13,5 +13,6 @@
 #include "tarn/solver.h"
 #include "tarn/tasks.h"
 #include "tarn/water.h"
+#include "tarn/water_on_flow.h"
 
 #endif

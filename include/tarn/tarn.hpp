@@ -442,6 +442,12 @@ class Water : public detail::Owner<tnWater, tnDestroyWater>
     // Returns tnStepFlags; 0 when all went well.
     uint32_t step(float dt) { return tnWater_Step(handle(), dt); }
 
+    // On the surface that a flow makes; steps the flow too.
+    uint32_t stepOnFlow(tnFlow flow, const tnFlowSurface& surface, float dt)
+    {
+        return tnWater_StepOnFlow(handle(), flow, &surface, dt);
+    }
+
     tnWaterSettings settings() const { return get<tnWaterSettings>(tnWater_GetSettings); }
     tnResult setSettings(const tnWaterSettings& s) { return tnWater_SetSettings(handle(), &s); }
 

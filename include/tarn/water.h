@@ -27,6 +27,7 @@
 
 #include "tarn/base.h"
 #include "tarn/field.h"
+#include "tarn/gl.h"
 #include "tarn/tasks.h"
 
 #ifdef __cplusplus
@@ -146,9 +147,18 @@ typedef struct tnWaterDef
     tnWaterEdge bottom;       /* likewise bottom and top */
     tnWaterEdge top;
     tnWaterSettings settings;
-    tnBackend backend;  /* default tn_backendCpu */
-    int32_t threads;    /* of the built-in pool; 0: one per core (default), 1: the caller only */
-    tnTaskSystem tasks; /* the host's own; all zero (default): the built-in pool */
+    tnBackend backend;   /* default tn_backendCpu */
+    tnGl gl;             /* tn_backendGL: the context to compute in, which must outlive the water */
+    tnFallback fallback; /* tn_backendGL: what to do without it. With tn_fallbackCpu the state is
+                            copied to the host on the way: in every step up to 512 x 512 cells, else
+                            in every 16th; where the context is lost, the water goes on from the
+                            last copy, at most two such intervals old */
+    bool sameStep;       /* tn_backendGL: forces of bodies are of the step itself, for which each
+                            step waits for the GPU; default false: they are those of the step before,
+                            and the first step of a body has none. The water is the same either
+                            way */
+    int32_t threads;     /* of the built-in pool; 0: one per core (default), 1: the caller only */
+    tnTaskSystem tasks;  /* the host's own; all zero (default): the built-in pool */
 } tnWaterDef;
 
 TN_API tnWaterSettings tnDefaultWaterSettings(void);
@@ -446,6 +456,8 @@ typedef struct tnWaterStats
     int32_t rain;       /* of rain, */
     int32_t foam;       /* and flecks of foam */
     int32_t viscosityIterations;
+    tnBackend backend;   /* that computes now: see tnWaterDef.fallback */
+    int64_t deviceBytes; /* on a GPU: what the waves read and wrote, counted from its operations */
     float ms[tn_waterStageCount]; /* wall time of each stage */
 } tnWaterStats;
 

@@ -2,6 +2,7 @@
 #include "tarn/water.h"
 
 #include "api/arguments.h"
+#include "api/gl_devices.h"
 #include "api/water_checks.h"
 #include "core/def_edges.h"
 #include "core/fpu.h"
@@ -136,9 +137,18 @@ tnResult tnCreateWater(const tnWaterDef* def, tnWater* out)
     {
         return result;
     }
+    GlDevice* device = nullptr;
+    if (def->backend == tn_backendGL && !(TN_IS_NULL(def->gl) && def->fallback == tn_fallbackCpu))
+    {
+        device = findGlDevice(def->gl, kCaller);
+        if (device == nullptr)
+        {
+            return tn_errorInvalidHandle;
+        }
+    }
     const FpuScope fpu;
     Water* water = nullptr;
-    result = reported(Water::create(*def, &water), kCaller, "the water");
+    result = reported(Water::create(*def, device, &water), kCaller, "the water");
     if (result != tn_success)
     {
         return result;

@@ -126,8 +126,10 @@ tnResult checkWaterDef(const tnWaterDef& def, const char* caller)
                 "give 0 to 65536")
         .within("particleCapacity", int64_t{def.particleCapacity}, 0, defaults::kMaxParticles,
                 "give 0 to 16777216")
-        .within("backend", int64_t{def.backend}, tn_backendCpu, tn_backendReference,
+        .within("backend", int64_t{def.backend}, tn_backendCpu, tn_backendGL,
                 "use one of the values of tnBackend")
+        .within("fallback", int64_t{def.fallback}, tn_fallbackFail, tn_fallbackCpu,
+                "use one of the values of tnFallback")
         .also(checkWaterEdge(def.left, "left", caller))
         .also(checkWaterEdge(def.right, "right", caller))
         .also(checkWaterEdge(def.bottom, "bottom", caller))

@@ -5,7 +5,20 @@
 // Sum4 adds many of them up in 64 bits. TN_INLINE keeps functions on them in registers.
 #pragma once
 
-#include "core/wide.h"
+#include "core/vec3.h"
+
+#include <cmath>
+
+#if defined(__GNUC__) && defined(__SSE2__)
+#define TN_SSE2 1
+#include <emmintrin.h>
+#endif
+
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define TN_SHUFFLES 1
+#endif
+#endif
 
 namespace tarn
 {
@@ -15,6 +28,16 @@ namespace tarn
 #define TN_INLINE inline __attribute__((always_inline))
 
 using Float4 = float __attribute__((vector_size(16)));
+
+TN_INLINE Float4 lesser(Float4 a, Float4 b)
+{
+    return a < b ? a : b;
+}
+
+TN_INLINE Float4 greater(Float4 a, Float4 b)
+{
+    return a > b ? a : b;
+}
 
 #else
 
@@ -43,20 +66,128 @@ constexpr Float4 operator*(float f, Float4 a)
     return {f * a[0], f * a[1], f * a[2], f * a[3]};
 }
 
+constexpr Float4 operator*(Float4 a, Float4 b)
+{
+    return {a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]};
+}
+
+constexpr Float4 operator/(Float4 a, Float4 b)
+{
+    return {a[0] / b[0], a[1] / b[1], a[2] / b[2], a[3] / b[3]};
+}
+
+constexpr Float4 lesser(Float4 a, Float4 b)
+{
+    const auto pick = [](float p, float q) { return p < q ? p : q; };
+    return {pick(a[0], b[0]), pick(a[1], b[1]), pick(a[2], b[2]), pick(a[3], b[3])};
+}
+
+constexpr Float4 greater(Float4 a, Float4 b)
+{
+    const auto pick = [](float p, float q) { return p > q ? p : q; };
+    return {pick(a[0], b[0]), pick(a[1], b[1]), pick(a[2], b[2]), pick(a[3], b[3])};
+}
+
 #endif
 
-struct Sum4
+// Where `test` is positive the value, elsewhere 0.
+TN_INLINE Float4 wherePositive(Float4 test, Float4 value)
 {
-    double v[4] = {0.0, 0.0, 0.0, 0.0};
+#if defined(__GNUC__)
+    return test > 0.0f ? value : Float4{};
+#else
+    const auto pick = [&](int k) { return test[k] > 0.0f ? value[k] : 0.0f; };
+    return {pick(0), pick(1), pick(2), pick(3)};
+#endif
+}
 
-    double operator[](int k) const { return v[k]; }
+TN_INLINE Float4 squareRoot(Float4 a)
+{
+#if defined(TN_SSE2)
+    return _mm_sqrt_ps(a);
+#else
+    return Float4{std::sqrt(a[0]), std::sqrt(a[1]), std::sqrt(a[2]), std::sqrt(a[3])};
+#endif
+}
+
+// Rows become columns.
+TN_INLINE void transpose(Float4& a, Float4& b, Float4& c, Float4& d)
+{
+#if defined(TN_SHUFFLES)
+    const Float4 low = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+    const Float4 lowNext = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+    const Float4 high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    const Float4 highNext = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    a = __builtin_shufflevector(low, lowNext, 0, 1, 4, 5);
+    b = __builtin_shufflevector(low, lowNext, 2, 3, 6, 7);
+    c = __builtin_shufflevector(high, highNext, 0, 1, 4, 5);
+    d = __builtin_shufflevector(high, highNext, 2, 3, 6, 7);
+#else
+    const Float4 rows[4] = {a, b, c, d};
+    const auto column = [&rows](int k) {
+        return Float4{rows[0][k], rows[1][k], rows[2][k], rows[3][k]};
+    };
+    a = column(0);
+    b = column(1);
+    c = column(2);
+    d = column(3);
+#endif
+}
+
+TN_INLINE Float4 four(tnVec3 v, float last = 0.0f)
+{
+    return Float4{v.x, v.y, v.z, last};
+}
+
+TN_INLINE tnVec3 firstThree(Float4 a)
+{
+    return {a[0], a[1], a[2]};
+}
+
+class Sum4
+{
+  public:
+#if defined(TN_SSE2)
+    TN_INLINE double operator[](int k) const
+    {
+        return k < 2 ? low_[k] : high_[k - 2];
+    }
 
     TN_INLINE void add(Float4 a)
     {
-        v[0] += wide(a[0]);
-        v[1] += wide(a[1]);
-        v[2] += wide(a[2]);
-        v[3] += wide(a[3]);
+        low_ = _mm_add_pd(low_, _mm_cvtps_pd(a));
+        high_ = _mm_add_pd(high_, _mm_cvtps_pd(_mm_movehl_ps(a, a)));
+    }
+
+  private:
+    __m128d low_ = {0.0, 0.0};
+    __m128d high_ = {0.0, 0.0};
+
+  public:
+#else
+    double operator[](int k) const
+    {
+        return v_[k];
+    }
+
+    TN_INLINE void add(Float4 a)
+    {
+        for (int k = 0; k < 4; ++k)
+        {
+            v_[k] += wide(a[k]);
+        }
+    }
+
+  private:
+    double v_[4] = {0.0, 0.0, 0.0, 0.0};
+
+  public:
+#endif
+    // Of all four.
+    double all() const
+    {
+        const Sum4& v = *this;
+        return (v[0] + v[1]) + (v[2] + v[3]);
     }
 };
 

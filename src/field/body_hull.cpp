@@ -2,6 +2,7 @@
 #include "field/body_hull.h"
 
 #include "core/check.h"
+#include "core/float4.h"
 #include "core/trig.h"
 
 #include <algorithm>
@@ -190,17 +191,20 @@ Rotation rotationOf(tnQuat quaternion)
 
 BodyBounds placeHull(const BodyHull& hull, const Rotation& rotation, tnVec3* arms)
 {
-    BodyBounds bounds{{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    const Float4 x = four(rotation.x);
+    const Float4 y = four(rotation.y);
+    const Float4 z = four(rotation.z);
+    Float4 high{-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    Float4 low{INFINITY, INFINITY, INFINITY, INFINITY};
     for (int32_t k = 0; k < hull.vertexCount; ++k)
     {
-        const tnVec3 arm = rotation(hull.vertices[k]);
-        arms[k] = arm;
-        bounds.low = {std::min(bounds.low.x, arm.x), std::min(bounds.low.y, arm.y),
-                      std::min(bounds.low.z, arm.z)};
-        bounds.high = {std::max(bounds.high.x, arm.x), std::max(bounds.high.y, arm.y),
-                       std::max(bounds.high.z, arm.z)};
+        const tnVec3 vertex = hull.vertices[k];
+        const Float4 arm = vertex.x * x + (vertex.y * y + vertex.z * z);
+        arms[k] = firstThree(arm);
+        low = lesser(arm, low);
+        high = greater(arm, high);
     }
-    return bounds;
+    return {firstThree(low), firstThree(high)};
 }
 
 } // namespace tarn

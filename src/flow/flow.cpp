@@ -21,7 +21,7 @@ float keep(float rate, float dt)
 
 } // namespace
 
-uint32_t Flow::step(float dt)
+uint32_t Flow::step(float dt, const Pushes* pushes)
 {
     uint32_t flags = pendingFlags_;
     pendingFlags_ = 0;
@@ -71,7 +71,7 @@ uint32_t Flow::step(float dt)
     backend_->acceptVelocity();
     clock.ends(tn_stageAdvectScalars);
 
-    applyForces(dt, &flags);
+    applyForces(dt, pushes, &flags);
     clock.ends(tn_stageForces);
 
     // Walls hold the velocity as a whole: viscosity must not find the gradient missing that a
@@ -223,7 +223,7 @@ FlowStroke Flow::strokeOf(const tnFlowBrush& brush, float dt) const
     return stroke;
 }
 
-void Flow::applyForces(float dt, uint32_t* flags)
+void Flow::applyForces(float dt, const Pushes* pushes, uint32_t* flags)
 {
     size_t count = 0;
     for (int32_t k = 0; k < brushCount_; ++k)
@@ -238,8 +238,12 @@ void Flow::applyForces(float dt, uint32_t* flags)
             strokes_[count++] = strokeOf(slot.value, dt);
         }
     }
-    const bool cut =
-        backend_->applyStrokes({strokes_, count}, defaults::kFastest, defaults::kMostAmount);
+    bool cut = backend_->applyStrokes({strokes_, count}, defaults::kFastest, defaults::kMostAmount);
+    if (pushes != nullptr)
+    {
+        (*pushes)(*backend_);
+        cut = backend_->limitVelocity(defaults::kFastest) || cut;
+    }
 
     const tnFlowSettings& s = def_.settings;
     FlowForces forces;

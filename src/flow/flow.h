@@ -64,7 +64,9 @@ class Flow
     void destroy() noexcept;
     ~Flow() = default;
 
-    uint32_t step(float dt);
+    // What pushes the fluid in a step beside strokes and forces, by FlowBackend::addImpulse.
+    using Pushes = FunctionRef<void(FlowBackend&)>;
+    uint32_t step(float dt, const Pushes* pushes = nullptr);
 
     const tnFlowDef& def() const { return def_; }
 
@@ -170,7 +172,7 @@ class Flow
     void advectTexture(float dt);
     void measureDrag();
     void measurePressure(float dt);
-    void applyForces(float dt, uint32_t* flags);
+    void applyForces(float dt, const Pushes* pushes, uint32_t* flags);
     void diffuse(float dt, uint32_t* flags);
     tnResult solveChange(Solver& solver, const ImplicitSystem& system, const tnSolveParams& params,
                          tnSolveResult* result);

@@ -47,7 +47,6 @@ void takeWorkingSpace(Block& block, const WaterGrid& grid, WaterBody& body)
     body.water = block.take<BodyWater>(vertices);
     body.points = block.take<WetPoint>(vertices);
     body.parts = block.take<DisplacedPart>(static_cast<size_t>(body.hull.pieceCount));
-    body.pushes = block.take<BodyPush>(static_cast<size_t>(body.hull.faceCount));
     body.patch = block.take<float>(mostCells(body.hull.reach, grid));
 }
 

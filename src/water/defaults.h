@@ -68,6 +68,11 @@ inline constexpr float kViscosityTolerance = 1.0e-5f;
 inline constexpr float kAirDensity = 1.2f; // kg/m^3
 inline constexpr float kWindDrag = 1.3e-3f;
 
+// A surface that a flow makes: how far it goes from its level, and how long it takes to follow. A
+// tenth of a second is what the eye takes for at once, and evens out the spikes of single steps.
+inline constexpr float kMostGivenHeight = 0.5f; // m
+inline constexpr float kGivenLag = 0.1f;        // s
+
 // The largest that may be given.
 inline constexpr float kMostDepth = 1.0e6f;      // m; also of heights
 inline constexpr float kMostWaterSpeed = 1.0e6f; // m/s

@@ -352,6 +352,7 @@ void Water::visitAll(Archive& archive)
 
 size_t Water::saveSize()
 {
+    const WaterScope scope(*backend_);
     Writer counter;
     visit(counter, def_);
     visitAll(counter);
@@ -360,6 +361,8 @@ size_t Water::saveSize()
 
 size_t Water::save(std::span<std::byte> bytes)
 {
+    const WaterScope scope(*backend_);
+    added_ += backend_->takeLate();
     const size_t size = saveSize();
     if (size > bytes.size())
     {
@@ -397,16 +400,20 @@ tnResult Water::restore(std::span<const std::byte> bytes, const WaterChecks& che
         return wrong("they are too few for the size they claim");
     }
     def.backend = def_.backend;
+    def.gl = def_.gl;
+    def.fallback = def_.fallback;
+    def.sameStep = def_.sameStep;
     def.threads = def_.threads;
     def.tasks = def_.tasks;
     Water* fresh = nullptr;
-    const tnResult made = create(def, &fresh);
+    const tnResult made = create(def, device_, &fresh);
     if (made != tn_success)
     {
         *problem = "the water they describe cannot be made";
         return made;
     }
     const Owned<Water> owner(fresh);
+    const WaterScope scope(*fresh->backend_);
     fresh->visitAll(reader);
     if (fresh->lacksMemory_)
     {
@@ -424,6 +431,8 @@ tnResult Water::restore(std::span<const std::byte> bytes, const WaterChecks& che
 
 uint64_t Water::hash()
 {
+    const WaterScope scope(*backend_);
+    added_ += backend_->takeLate();
     Hasher hasher;
     visit(hasher, def_);
     visitAll(hasher);

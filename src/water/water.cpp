@@ -14,6 +14,11 @@ namespace tarn
 
 uint32_t Water::step(float dt)
 {
+    const WaterScope scope(*backend_);
+    if (backend_->isLost())
+    {
+        return tn_stepLost;
+    }
     const float asked = dt;
     dt = std::clamp(dt, defaults::kShortestWaterStep, defaults::kLongestWaterStep);
     uint32_t flags = pendingFlags_ | (dt != asked ? tn_stepClamped : 0);
@@ -105,12 +110,9 @@ BodyLiquid Water::liquid(float dt) const
     return {def_.settings.liquid.density, def_.settings.gravity, dt};
 }
 
-void Water::placeBodies(float dt)
+// Which bodies are there, and how much of each by now. Returns what is left of those that went.
+float Water::arriveBodies(float dt)
 {
-    const auto wideDt = static_cast<double>(dt);
-    const auto kept = [wideDt](float time) {
-        return static_cast<float>(keptAfter(1.0 / static_cast<double>(time), wideDt));
-    };
     size_t count = 0;
     for (Slot<BodyState>& slot : bodies_)
     {
@@ -129,7 +131,14 @@ void Water::placeBodies(float dt)
         present_[count++] = &state.body;
     }
     presentCount_ = count;
-    backend_->displace({present_, count}, kept(defaults::kArrival));
+    return static_cast<float>(
+        keptAfter(1.0 / static_cast<double>(defaults::kArrival), static_cast<double>(dt)));
+}
+
+void Water::placeBodies(float dt)
+{
+    const float keepFading = arriveBodies(dt);
+    backend_->displace({present_, presentCount_}, keepFading);
 }
 
 void Water::wetBodies(float dt)
@@ -164,7 +173,8 @@ SprayWater Water::sprayWater()
 
 void Water::runSpray(float dt, uint32_t* flags)
 {
-    if (!(dt > 0.0f))
+    const bool isLeftOut = def_.particleCapacity == 0 && backend_->skipsSpray();
+    if (!(dt > 0.0f) || isLeftOut)
     {
         return;
     }
@@ -209,39 +219,28 @@ WaveSettings Water::waveSettings(float dt, const WaterExtremes& extremes) const
     return waves;
 }
 
-// Substeps of equal length, made anew whenever the fastest wave has become faster.
 double Water::runWaves(float dt, uint32_t* flags)
 {
     const tnWaterSettings& s = def_.settings;
-    WaterExtremes extremes = backend_->extremes(s.gravity);
-    const WaveSettings waves = waveSettings(dt, extremes);
-    const double reach =
-        static_cast<double>(defaults::kCourant) * static_cast<double>(def_.cellSize);
-    double left = static_cast<double>(dt);
-    stats_.substeps = 0;
-    while (left > 0.0 && stats_.substeps < s.maxSubsteps)
-    {
-        const auto fastest = static_cast<double>(std::min(extremes.fastest, waves.maxSpeed * 2.0f));
-        const double needed = std::max(std::ceil(left * fastest / reach), 1.0);
-        const bool fits = needed <= s.maxSubsteps - stats_.substeps;
-        const double sub = fits ? left / needed : reach / fastest;
-        added_ += backend_->substep(static_cast<float>(sub), waves, s.sleep);
-        left = fits && needed == 1.0 ? 0.0 : left - sub;
-        ++stats_.substeps;
-        extremes = backend_->extremes(s.gravity);
-    }
-    const WaterTiles& tiles = backend_->tiles();
-    stats_.tiles = tiles.count();
-    stats_.tilesAwake =
-        static_cast<int32_t>(std::count(tiles.awake, tiles.awake + tiles.count(), uint8_t{1}));
-    stats_.time += static_cast<double>(dt) - left;
-    stats_.lostTime += left;
-    stats_.maxWaveSpeed = extremes.fastest;
-    if (left > 0.0)
-    {
-        *flags |= tn_stepSlow;
-    }
-    return static_cast<double>(dt) - left;
+    WavePlan plan;
+    plan.dt = dt;
+    plan.reach = static_cast<double>(defaults::kCourant) * static_cast<double>(def_.cellSize);
+    plan.maxSubsteps = s.maxSubsteps;
+    plan.sleeps = s.sleep;
+    plan.settings = waveSettings(dt, backend_->extremes(s.gravity));
+    plan.added = added_;
+    const WaveOutcome outcome = backend_->runWaves(plan);
+    added_ = outcome.added;
+    stats_.substeps = outcome.substeps;
+    stats_.tiles = tilesAcross(def_.nx) * tilesUp(def_.ny);
+    stats_.tilesAwake = outcome.tilesAwake;
+    stats_.maxWaveSpeed = outcome.fastest;
+    stats_.deviceBytes = outcome.deviceBytes;
+    const double lived = static_cast<double>(dt) - outcome.lost;
+    stats_.time += lived;
+    stats_.lostTime += outcome.lost;
+    *flags |= outcome.lost > 0.0 ? uint32_t{tn_stepSlow} : 0u;
+    return lived;
 }
 
 // ---- Viscosity
@@ -254,9 +253,12 @@ bool Water::feelsViscosity(float dt) const
 void Water::applyViscosity(float dt, uint32_t* flags)
 {
     stats_.viscosityIterations = 0;
+    if (viscosity_ == nullptr || !feelsViscosity(dt))
+    {
+        return;
+    }
     const WaterTiles& tiles = backend_->tiles();
-    const bool isStill = std::count(tiles.stirred, tiles.stirred + tiles.count(), uint8_t{1}) == 0;
-    if (viscosity_ == nullptr || !feelsViscosity(dt) || isStill)
+    if (std::count(tiles.stirred, tiles.stirred + tiles.count(), uint8_t{1}) == 0)
     {
         return;
     }

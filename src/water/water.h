@@ -7,6 +7,8 @@
 //     5  forces     of the water on bodies, and theirs on the water
 //     6  spray      leaves, flies, lands; rain; foam
 //
+// A step on a given surface is 1, 2, 5, then whatever makes the surface, and 6: given_step.cpp.
+//
 // Arguments have been checked by api/water*.cpp. Numbers are a backend's (WaterBackend); there are
 // no loops over cells here.
 #pragma once
@@ -28,6 +30,8 @@
 namespace tarn
 {
 
+class GlDevice;
+
 // What a saved water may contain: whatever the public calls would accept.
 struct WaterChecks
 {
@@ -40,12 +44,18 @@ struct WaterChecks
 class Water
 {
   public:
-    // The def has been checked. On failure *out is null.
-    static tnResult create(const tnWaterDef& def, Water** out);
+    // The def has been checked; `device` is what def.gl names, or null. On failure *out is null.
+    // tn_errorUnsupported: the device cannot do it; the log says why.
+    static tnResult create(const tnWaterDef& def, GlDevice* device, Water** out);
     void destroy() noexcept;
     ~Water();
 
     uint32_t step(float dt);
+
+    // given_step.cpp: a step in which `makeSurface` has the place of the waves. It may ask what
+    // pushes the water by visitPushes.
+    uint32_t stepGiven(float dt, FunctionRef<GivenSurface()> makeSurface);
+    void visitPushes(const GivenSurface& surface, FunctionRef<void(const WaterPush&)> visit);
 
     const tnWaterDef& def() const { return def_; }
     tnResult setSettings(const tnWaterSettings& settings);
@@ -62,7 +72,7 @@ class Water
     bool removeBody(tnBody body);
     int32_t wettedFaces(BodyState& body, tnWettedFace* out, int32_t capacity);
 
-    tnFieldView view(tnWaterField field) { return backend_->view(field); }
+    tnFieldView view(tnWaterField field);
     void setField(tnWaterField field, const float* values);
     void sample(std::span<const tnVec2> points, tnWaterSample* out);
     // What is in the air now (m^3); 0: no room.
@@ -103,11 +113,13 @@ class Water
     void visitAll(Archive& archive);
 
     tnResult takeMemory();
+    tnResult makeBackend(const WaterShape& shape);
     tnResult makeSolver();
     bool feelsViscosity(float dt) const;
     float kinematicViscosity() const;
 
     void applyEdits(float dt);
+    float arriveBodies(float dt);
     void placeBodies(float dt);
     void wetBodies(float dt);
     BodyLiquid liquid(float dt) const;
@@ -121,6 +133,7 @@ class Water
     WaterStroke strokeOf(const tnSpringDef& spring, float dt) const;
 
     tnWaterDef def_ = {};
+    GlDevice* device_ = nullptr;
     Owned<SharedTasks> tasks_; // outlives what works with it
     Owned<WaterBackend> backend_;
     Owned<Solver> viscosity_;

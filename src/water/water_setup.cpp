@@ -1,8 +1,13 @@
 // A water between steps: creation, settings, edges, fields.
 #include "core/def_edges.h"
+#include "core/log.h"
 #include "core/wide.h"
 #include "water/defaults.h"
 #include "water/water.h"
+
+#ifdef TARN_HAS_GL
+#include "backend/gl/gl_water.h"
+#endif
 
 #include <algorithm>
 #include <utility>
@@ -25,7 +30,7 @@ tnSide opposite(tnSide side)
 
 } // namespace
 
-tnResult Water::create(const tnWaterDef& def, Water** out)
+tnResult Water::create(const tnWaterDef& def, GlDevice* device, Water** out)
 {
     *out = nullptr;
     Water* water = makeObject<Water>();
@@ -34,6 +39,7 @@ tnResult Water::create(const tnWaterDef& def, Water** out)
         return tn_errorOutOfMemory;
     }
     water->def_ = def;
+    water->device_ = device;
     water->tasks_.reset(makeObject<SharedTasks>());
     tnResult result = tn_errorOutOfMemory;
     if (water->tasks_ != nullptr)
@@ -66,6 +72,7 @@ Water::~Water()
 void Water::swap(Water& other) noexcept
 {
     std::swap(def_, other.def_);
+    std::swap(device_, other.device_);
     std::swap(tasks_, other.tasks_);
     std::swap(backend_, other.backend_);
     std::swap(viscosity_, other.viscosity_);
@@ -123,14 +130,47 @@ tnResult Water::takeMemory()
         return tn_errorOutOfMemory;
     }
 
-    backend_.reset(createWaterBackend(shape, def_.backend, *tasks_));
-    if (backend_ == nullptr)
+    const tnResult result = makeBackend(shape);
+    if (result == tn_success)
     {
-        return tn_errorOutOfMemory;
+        const WaterScope scope(*backend_);
+        backend_->setEdges(waterEdges(def_));
+        backend_->fill(tn_waterDepth, std::max(def_.level, 0.0f));
     }
-    backend_->setEdges(waterEdges(def_));
-    backend_->fill(tn_waterDepth, std::max(def_.level, 0.0f));
-    return tn_success;
+    return result;
+}
+
+// On the GPU, where the def says so; on the host, where it does not, or falls back.
+tnResult Water::makeBackend(const WaterShape& shape)
+{
+    if (def_.backend == tn_backendGL)
+    {
+        const bool fallsBack = def_.fallback == tn_fallbackCpu;
+#ifdef TARN_HAS_GL
+        GlProblem problem = {"there is no context to compute in"};
+        if (device_ != nullptr)
+        {
+            const GlScope scope(*device_);
+            backend_.reset(GlWater::create(
+                shape, *tasks_, *device_, {def_.bodyCapacity, def_.sameStep, fallsBack}, &problem));
+        }
+        const char* reason = problem.text;
+#else
+        const char* reason = "this build has no OpenGL in it";
+#endif
+        if (backend_ == nullptr)
+        {
+            logMessage(fallsBack ? tn_logWarning : tn_logError, tn_logGl,
+                       "a water cannot be on the GPU%s: %s", fallsBack ? ", and is on the CPU" : "",
+                       reason);
+        }
+        if (backend_ != nullptr || !fallsBack)
+        {
+            return backend_ != nullptr ? tn_success : tn_errorUnsupported;
+        }
+    }
+    backend_.reset(createWaterBackend(shape, def_.backend, *tasks_));
+    return backend_ != nullptr ? tn_success : tn_errorOutOfMemory;
 }
 
 // Once a liquid is viscous enough for the grid to feel it at any time step that is likely.
@@ -151,7 +191,7 @@ tnResult Water::makeSolver()
     def.right = kind(def_.right);
     def.bottom = kind(def_.bottom);
     def.top = kind(def_.top);
-    def.backend = def_.backend;
+    def.backend = def_.backend == tn_backendGL ? tn_backendCpu : def_.backend; // on the twin
     def.threads = 1;
     def.tasks = tasks_->forOthers();
     Solver* solver = nullptr;
@@ -162,6 +202,7 @@ tnResult Water::makeSolver()
 
 tnResult Water::setSettings(const tnWaterSettings& settings)
 {
+    const WaterScope scope(*backend_);
     const tnWaterSettings before = def_.settings;
     def_.settings = settings;
     const tnResult result = makeSolver();
@@ -170,12 +211,13 @@ tnResult Water::setSettings(const tnWaterSettings& settings)
         def_.settings = before;
         return result;
     }
-    backend_->tiles().wakeAll(); // what stood still may flow now
+    backend_->wakeAll(); // what stood still may flow now
     return tn_success;
 }
 
 tnResult Water::setEdge(tnSide side, const tnWaterEdge& edge)
 {
+    const WaterScope scope(*backend_);
     const tnWaterDef before = def_;
     Owned<Solver> solver; // of the edges as they were, until there is another
     tnWaterEdge& here = edgeOf(def_, side);
@@ -235,6 +277,7 @@ tnResult Water::addBody(const tnBodyDef& def, tnBody* out)
 
 tnResult Water::setBody(BodyState& body, const tnBodyDef& def)
 {
+    const WaterScope scope(*backend_);
     BodyState state = {};
     const tnResult result = makeBody(def, backend_->shape().grid, &state);
     if (result == tn_success)
@@ -248,6 +291,7 @@ tnResult Water::setBody(BodyState& body, const tnBodyDef& def)
 
 bool Water::removeBody(tnBody body)
 {
+    const WaterScope scope(*backend_);
     BodyState* state = bodies_.find(body);
     if (state == nullptr)
     {
@@ -260,6 +304,7 @@ bool Water::removeBody(tnBody body)
 
 int32_t Water::wettedFaces(BodyState& body, tnWettedFace* out, int32_t capacity)
 {
+    const WaterScope scope(*backend_);
     backend_->look(body.body);
     WaterBody& b = body.body;
     return tarn::wettedFaces(b.hull, b.traits, b.motion, liquid(lastDt_), b.arms, b.water, b.points,
@@ -270,6 +315,7 @@ int32_t Water::wettedFaces(BodyState& body, tnWettedFace* out, int32_t capacity)
 
 float Water::addSpray(tnVec3 position, tnVec3 velocity, float volume, bool taken)
 {
+    const WaterScope scope(*backend_);
     const float inAir =
         spray_.add(sprayWater(), def_.settings.liquid, position, velocity, volume, taken);
     added_ += taken ? 0.0 : wide(inAir);
@@ -283,8 +329,15 @@ std::span<const tnWaterParticle> Water::particles() const
 
 // ---- Fields
 
+tnFieldView Water::view(tnWaterField field)
+{
+    const WaterScope scope(*backend_);
+    return backend_->view(field);
+}
+
 void Water::setField(tnWaterField field, const float* values)
 {
+    const WaterScope scope(*backend_);
     const double before = backend_->totals(1.0f, 1.0f).volume;
     backend_->load(field, values);
     added_ += backend_->totals(1.0f, 1.0f).volume - before;
@@ -292,18 +345,23 @@ void Water::setField(tnWaterField field, const float* values)
 
 void Water::sample(std::span<const tnVec2> points, tnWaterSample* out)
 {
+    const WaterScope scope(*backend_);
     backend_->sample(points, def_.settings.gravity, out);
 }
 
 tnWaterStats Water::stats()
 {
+    const WaterScope scope(*backend_);
     tnWaterStats stats = stats_;
     stats.maxSpeed = backend_->fastestWater();
+    stats.backend = backend_->kind();
     return stats;
 }
 
 tnWaterTotals Water::totals()
 {
+    const WaterScope scope(*backend_);
+    added_ += backend_->takeLate();
     tnWaterTotals all = backend_->totals(def_.settings.liquid.density, def_.settings.gravity);
     all.added = added_;
     all.airborne = spray_.volume();

@@ -401,6 +401,25 @@ TEST(CppWrapper, WaterHasTheBitsOfTheCApi)
     EXPECT_EQ(tnDestroyWater(plain), tn_success);
 }
 
+TEST(CppWrapper, WaterGoesOnByAFlow)
+{
+    const tnWaterDef def = smallWater();
+    tnFlowDef under = tnDefaultFlowDef();
+    under.nx = def.nx;
+    under.ny = def.ny;
+    under.cellSize = def.cellSize;
+    Water water = Water::create(def).orThrow();
+    Flow flow = Flow::create(under).orThrow();
+    tnWaterBrush push = splash();
+    push.velocity = {1.0f, 0.0f};
+    ASSERT_EQ(water.brush(push), tn_success);
+    const uint64_t before = flow.hash();
+    EXPECT_EQ(water.stepOnFlow(flow.handle(), tnDefaultFlowSurface(), 0.02f), 0u);
+    EXPECT_NE(flow.hash(), before);
+    EXPECT_EQ(water.stats().steps, 1);
+    EXPECT_EQ(flow.stats().steps, 1);
+}
+
 TEST(CppWrapper, WaterTakesAndGivesArraysAsSpans)
 {
     Water water = Water::create(smallWater()).orThrow();

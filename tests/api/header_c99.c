@@ -93,6 +93,9 @@ static int checkWater(void)
     static unsigned char bytes[1 << 20];
     static tnWettedFace faces[2048];
     tnWaterDef def = tnDefaultWaterDef();
+    tnFlowDef flowDef = tnDefaultFlowDef();
+    tnFlowSurface surface = tnDefaultFlowSurface();
+    tnFlow flow = {0, 0};
     tnWaterSettings settings = tnDefaultWaterSettings();
     tnWaterEdge edge = tnDefaultWaterEdge();
     tnWaterBrush brush = tnDefaultWaterBrush();
@@ -189,9 +192,17 @@ static int checkWater(void)
     }
     if (strcmp(tnLiquidName_ToString(tn_liquidOil), "oil") != 0 ||
         strcmp(tnWaterStage_ToString(tn_waterStageWaves), "waves") != 0 ||
-        tnWater_RemoveBody(water, body) != tn_success || tnDestroyWater(water) != tn_success)
+        tnWater_RemoveBody(water, body) != tn_success)
     {
         return 38;
+    }
+    flowDef.nx = flowDef.ny = n;
+    flowDef.cellSize = def.cellSize;
+    if (tnCreateFlow(&flowDef, &flow) != tn_success ||
+        tnWater_StepOnFlow(water, flow, &surface, 1.0f / 60.0f) != 0 ||
+        tnDestroyFlow(flow) != tn_success || tnDestroyWater(water) != tn_success)
+    {
+        return 39;
     }
     return 0;
 }

@@ -170,7 +170,7 @@ TEST(BodyHost, LightBodiesBobAndComeToRest)
             setDensity(body, density);
             body.liquid.dt = 1.0f / 30.0f;
             body.motion.position.z = 1.0f;
-            body.motion.spin = {0.3f, 0.2f, 0.1f};
+            body.motion.spin = {0.3f, 0.2f, 0.15f};
             float fastest = 0.0f;
             float fastestSpin = 0.0f;
             for (int k = 0; k < 900; ++k)

@@ -1,6 +1,7 @@
 // Every program, with its defines, is GLSL 4.30 and GLSL ES 3.10.
 #include "backend/gl/gl_flow.h"
 #include "backend/gl/gl_solver_programs.h"
+#include "backend/gl/gl_water.h"
 
 #include "support/glsl_check.h"
 
@@ -30,6 +31,21 @@ TEST(GlSolverPrograms, AreValid)
                                    });
     }
     EXPECT_GE(check.count(), 3 * 2 * 30);
+    check.expectValid();
+}
+
+TEST(GlWaterPrograms, AreValid)
+{
+    if (!test::GlslCheck::isThere() && std::getenv("TARN_NEED_GL") == nullptr)
+    {
+        GTEST_SKIP() << "there is no glslangValidator; install glslang-tools";
+    }
+    test::GlslCheck check;
+    for (const GlWater::ProgramText& text : GlWater::programTexts())
+    {
+        check.add(text.name, text.defines);
+    }
+    EXPECT_GE(check.count(), 2 * 9);
     check.expectValid();
 }
 

@@ -258,7 +258,7 @@ class Interrupt(WithPool):
 class Scenes(unittest.TestCase):
     NAMES = ["bathtub_honey", "beach", "cavity", "dam_break", "ducks", "harbour", "heated_room",
              "honey", "ink", "karman", "kelvin_helmholtz", "liquid_texture", "pool", "rain",
-             "rayleigh_benard", "river", "smoke", "tide_pool", "wind_tunnel"]
+             "rayleigh_benard", "river", "smoke", "thesis", "tide_pool", "wind_tunnel"]
 
     def test_lists_all_with_a_sentence(self):
         lines = tarn("scenes").stdout.splitlines()

@@ -131,11 +131,7 @@ void Floater::place()
 BodyForces Floater::wet()
 {
     place();
-    pushes.resize(static_cast<size_t>(hull.faceCount));
-    const BodyForces forces = wetBody(hull, traits, motion, liquid, {}, arms_.data(),
-                                      around_.data(), points_.data(), pushes.data());
-    pushes.resize(static_cast<size_t>(forces.pushes));
-    return forces;
+    return wetBody(hull, traits, motion, liquid, {}, arms_.data(), around_.data(), points_.data());
 }
 
 BodyDisplacement Floater::displace()

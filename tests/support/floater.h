@@ -64,7 +64,6 @@ class Floater
     Mesh mesh;
     BodyMass mass;
     BodyHull hull;
-    std::vector<BodyPush> pushes;     // of the last wet()
     std::vector<DisplacedPart> parts; // of the last displace()
 
   private:

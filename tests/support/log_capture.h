@@ -4,6 +4,7 @@
 #include "tarn/base.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -36,6 +37,13 @@ class LogCapture
     {
         const std::vector<LogEntry> all = entries();
         return std::any_of(all.begin(), all.end(), [id](const LogEntry& e) { return e.id == id; });
+    }
+
+    int64_t count(tnLogId id) const
+    {
+        const std::vector<LogEntry> all = entries();
+        return std::count_if(all.begin(), all.end(),
+                             [id](const LogEntry& e) { return e.id == id; });
     }
 
     // The id of the latest message, tn_logNone when there was none.

@@ -107,6 +107,14 @@ struct FlowStroke
     float temperature = 0.0f;
 };
 
+// A push at a point, in amounts that one cell would get alone; the cells around share it.
+struct FlowImpulse
+{
+    double x = 0.0, y = 0.0; // cells
+    tnVec2 velocity = {};    // m/s
+    float inward = 0.0f;     // m/s through each face of the cell: only pressure comes of it
+};
+
 // A velocity, measured.
 struct VelocityMeasure
 {
@@ -206,6 +214,10 @@ class FlowBackend
     // ---- Forces
     // Speeds stay within `maxSpeed`, the rest within `most`. Returns whether a speed was cut.
     virtual bool applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, float most) = 0;
+    // Faces that are given or shut get nothing; the open ones of a point get all. After the last
+    // one: limitVelocity, which returns whether a speed was cut.
+    virtual void addImpulse(const FlowImpulse& impulse) = 0;
+    virtual bool limitVelocity(float maxSpeed) = 0;
     // Returns whether a speed was cut to `maxSpeed`.
     virtual bool applyForces(const FlowForces& forces, float dt, float maxSpeed) = 0;
 

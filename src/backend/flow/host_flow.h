@@ -6,7 +6,8 @@
 //
 // The bodies are sorted by what they do: host_flow.cpp (memory, views), boundary.cpp (edges),
 // rasterize.cpp, solid_links.cpp and refill.cpp (solids), carry.cpp (advection), conserve.cpp,
-// forces.cpp, project.cpp, diffuse.cpp, solid_forces.cpp, probe.cpp (points, totals, tracers).
+// forces.cpp, impulse.cpp, project.cpp, diffuse.cpp, solid_forces.cpp, probe.cpp (points, totals,
+// tracers).
 #pragma once
 
 #include "backend/flow/flow_backend.h"
@@ -142,6 +143,8 @@ class HostFlow : public FlowBackend
     void advectTracers(float rate) override;
 
     bool applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, float most) override;
+    void addImpulse(const FlowImpulse& impulse) override;
+    bool limitVelocity(float maxSpeed) override;
     bool applyForces(const FlowForces& forces, float dt, float maxSpeed) override;
 
     ImplicitSystem diffusionSystem(Diffused what, int32_t channel, float amount,
@@ -341,6 +344,10 @@ class HostFlow : public FlowBackend
     {
         return {u_.now.row(j), v_.now.row(j), v_.now.row(j + 1)};
     }
+
+    // impulse.cpp
+    bool isFreeFace(bool isX, int32_t i, int32_t j) const;
+    void shareFaces(bool isX, double x, double y, float amount);
 
     // diffuse.cpp
     struct Unknowns

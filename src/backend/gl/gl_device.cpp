@@ -138,29 +138,6 @@ bool GlDevice::createBuffer(size_t bytes, GlBuffer* out)
     return true;
 }
 
-bool GlDevice::createStaging(size_t bytes, GlBuffer* out, const std::byte** mapped)
-{
-    constexpr GLbitfield kFlags = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
-    *mapped = nullptr;
-    if (gl().BufferStorage == nullptr || isEs())
-    {
-        return createBuffer(bytes, out);
-    }
-    *out = {};
-    gl().GenBuffers(1, &out->name);
-    gl().BindBuffer(GL_COPY_WRITE_BUFFER, out->name);
-    gl().BufferStorage(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr,
-                       kFlags | GL_CLIENT_STORAGE_BIT);
-    *mapped = static_cast<const std::byte*>(
-        gl().MapBufferRange(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(bytes), kFlags));
-    out->bytes = bytes;
-    if (*mapped == nullptr)
-    {
-        destroyBuffer(out);
-    }
-    return *mapped != nullptr;
-}
-
 void GlDevice::destroyBuffer(GlBuffer* buffer) noexcept
 {
     if (buffer->name != 0)

@@ -102,9 +102,6 @@ class GlDevice
     // ---- Memory
     // Zeroed. False: no memory, or larger than a shader can see; nothing is taken then.
     bool createBuffer(size_t bytes, GlBuffer* out);
-    // For what the host reads once the device is through with it: where drivers can, its memory is
-    // the host's too. *mapped is null where they cannot, and read() is the way.
-    bool createStaging(size_t bytes, GlBuffer* out, const std::byte** mapped);
     void destroyBuffer(GlBuffer* buffer) noexcept;
     // In order with dispatches. `bytes` are copied before it returns.
     void write(const GlBuffer& to, size_t offset, std::span<const std::byte> bytes);

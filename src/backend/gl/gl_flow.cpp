@@ -66,7 +66,7 @@ GlFlow::~GlFlow()
     {
         device_.destroyBuffer(buffer);
     }
-    reports_.destroy(device_);
+    reports_.destroy();
     device_.removeUser();
 }
 

@@ -9,12 +9,12 @@
 // of a step is, so that fields need not travel to and fro.
 //
 // Shaders are in shaders/flow_*.comp. Numbers beyond the edges are stored with the nodes they
-// belong to. A step reads nothing back: sums come with a report, steps later (see GlReports).
+// belong to. A step reads nothing back: sums come with a report, steps later (see GlReadback).
 #pragma once
 
 #include "backend/flow/host_flow.h"
 #include "backend/gl/gl_device.h"
-#include "backend/gl/gl_reports.h"
+#include "backend/gl/gl_readback.h"
 #include "backend/gl/shaders/params.h"
 
 namespace tarn
@@ -208,7 +208,13 @@ class GlFlow final : public HostFlow
     CarriedCells dyeCells_;
     CarriedCells temperatureCells_;
     gl_params::FlowStrokeNodes strokeWords_[kMostStrokes];
-    GlReports reports_;
+    GlReadback reports_;
+    struct Published
+    {
+        int64_t step = -1;
+        uint64_t number = 0;
+    };
+    Published published_[GlReadback::kMostSlots];
 };
 
 // Null: *result and *problem say why. The device and tasks must outlive it.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 namespace tarn
@@ -93,7 +94,8 @@ void GlFlow::publish(int64_t step)
     gl_params::Flow p = params();
     p.count = static_cast<int32_t>(tiles().x * tiles().y);
     run(kReport, p, {glRead(before_), glRead(pressedNow_), glWrite(report_), glWrite(forces_)}, {});
-    reports_.publish(device_, report_, step);
+    published_[step % GlReadback::kMostSlots] = {step,
+                                                 reports_.send({{report_, 0, sizeof(Reported)}})};
 }
 
 LateMeasure GlFlow::measureOf(int64_t step)
@@ -101,7 +103,11 @@ LateMeasure GlFlow::measureOf(int64_t step)
     const GlScope scope(device_);
     Reported reported = {};
     LateMeasure measure;
-    if (reports_.fetch(device_, step, std::as_writable_bytes(std::span(&reported, 1))))
+    const Published& published = published_[std::max<int64_t>(step, 0) % GlReadback::kMostSlots];
+    const auto read = [&](const std::byte* bytes) {
+        std::memcpy(&reported, bytes, sizeof reported);
+    };
+    if (step >= 0 && published.step == step && reports_.take(published.number, read))
     {
         measure.step = step;
         measure.before = std::sqrt(static_cast<double>(reported.before2));

@@ -36,7 +36,11 @@ class Displacer
         for (int32_t k = 0; k < hull_.faceCount; ++k)
         {
             const BodyFace& face = hull_.faces[k];
-            addFace(face, -dot(up, face.normal) * face.area);
+            const float down = -dot(up, face.normal) * face.area;
+            if (down != 0.0f) // upright faces have no prism
+            {
+                addFace(face, down);
+            }
         }
         return {count_, volume_};
     }
@@ -57,7 +61,7 @@ class Displacer
             const tnVec3 arm = arms[k];
             const float deep = ((water[k].calm - level) - arm.z) + below;
             const float depth = water[k].wet ? deep : std::min(deep, 0.0f);
-            points_[k].place = Float4{arm.x, arm.y, arm.z, depth};
+            points_[k].place = four(arm, depth);
             under += depth > 0.0f ? 1 : 0;
         }
         submerged_ = under == hull_.vertexCount;
@@ -68,53 +72,109 @@ class Displacer
         return under > 0;
     }
 
-    void addFace(const BodyFace& face, float down)
+    // `down` is the area of its shadow, positive where it looks down.
+    TN_INLINE void addFace(const BodyFace& face, float down)
     {
-        const Float4 a = points_[face.a].place;
-        const Float4 b = points_[face.b].place;
-        const Float4 c = points_[face.c].place;
-        if (!submerged_ && !(depthOf(a) > 0.0f) && !(depthOf(b) > 0.0f) && !(depthOf(c) > 0.0f))
+        const WetPoint& a = points_[face.a];
+        const WetPoint& b = points_[face.b];
+        const WetPoint& c = points_[face.c];
+        if (submerged_)
         {
+            addFace<Lies::submerged>(face.splits, a.place, b.place, c.place, down);
             return;
         }
-        if (face.splits == 1)
+        const int wet = wetCorners(a, b, c);
+        if (wet == 3)
         {
-            addPiece(a, b, c, down);
+            addFace<Lies::wet>(face.splits, a.place, b.place, c.place, down);
+        }
+        else if (wet > 0)
+        {
+            addPieces<Lies::cut>(face.splits, a.place, b.place, c.place, down);
+        }
+    }
+
+    enum class Lies // how a face does
+    {
+        submerged, // as all of the body
+        wet,
+        cut
+    };
+
+    template <Lies How>
+    TN_INLINE void addFace(int32_t splits, Float4 a, Float4 b, Float4 c, float down)
+    {
+        if (splits == 1)
+        {
+            addPiece<How>(a, b, c, down);
             return;
         }
-        const int32_t n = face.splits;
+        addPieces<How>(splits, a, b, c, down);
+    }
+
+    // Over a lattice of n steps from a to b and c, a row of it after the other.
+    template <Lies How>
+    void addPieces(int32_t n, Float4 a, Float4 b, Float4 c, float down)
+    {
         const float step = 1.0f / static_cast<float>(n);
-        const auto lattice = [&](int32_t i, int32_t j) {
-            return (step * static_cast<float>(n - (i + j))) * a +
-                   ((step * static_cast<float>(i)) * b + (step * static_cast<float>(j)) * c);
-        };
         const float share = down * step * step;
+        Float4 towardsB[kMostSplits + 1];
+        Float4 rows[2][kMostSplits + 1];
+        for (int32_t i = 0; i <= n; ++i)
+        {
+            towardsB[i] = (step * static_cast<float>(i)) * (b - a);
+            rows[0][i] = a + towardsB[i];
+        }
         for (int32_t j = 0; j < n; ++j)
         {
-            for (int32_t i = 0; i + j < n; ++i)
+            const Float4* low = rows[j & 1];
+            Float4* high = rows[(j + 1) & 1];
+            const Float4 towardsC = (step * static_cast<float>(j + 1)) * (c - a);
+            high[0] = a + towardsC;
+            addPiece<How>(low[0], low[1], high[0], share);
+            for (int32_t i = 1; i + j < n; ++i)
             {
-                addPiece(lattice(i, j), lattice(i + 1, j), lattice(i, j + 1), share);
-                if (i + j + 1 < n)
-                {
-                    addPiece(lattice(i + 1, j + 1), lattice(i, j + 1), lattice(i + 1, j), share);
-                }
+                high[i] = a + (towardsB[i] + towardsC);
+                addPiece<How>(high[i], high[i - 1], low[i], share);
+                addPiece<How>(low[i], low[i + 1], high[i], share);
             }
         }
     }
 
+    template <Lies How>
     TN_INLINE void addPiece(Float4 a, Float4 b, Float4 c, float down)
     {
-        if (submerged_) // to the middle of the piece: its prism may have any volume, and none
+        if constexpr (How == Lies::submerged)
         {
+            // To the middle of the piece: its prism may have any volume, and none.
             const Float4 middle = (1.0f / 3.0f) * (a + (b + c));
             addPart(middle[0], middle[1], down * depthOf(middle));
             return;
         }
+        DepthIntegrals sums;
+        if constexpr (How == Lies::wet)
+        {
+            sums.add(1.0f, a, b, c);
+        }
+        else
+        {
+            sums = cutPiece(a, b, c);
+        }
+        if (sums.depth > 0.0f)
+        {
+            const float scale = 1.0f / sums.depth;
+            addPart(scale * sums.moments[0], scale * sums.moments[1], down * sums.depth);
+        }
+    }
+
+    // A piece of a face that the surface crosses: it may cross the piece, or not.
+    static DepthIntegrals cutPiece(Float4 a, Float4 b, Float4 c)
+    {
+        DepthIntegrals sums;
         const WetPoint p{a, {}};
         const WetPoint q{b, {}};
         const WetPoint r{c, {}};
         const int wet = wetCorners(p, q, r);
-        DepthIntegrals sums;
         if (wet == 3)
         {
             sums.add(1.0f, a, b, c);
@@ -124,17 +184,13 @@ class Displacer
             cutFace(wet, p, q, r,
                     [&sums](float part, Float4 u, Float4 v, Float4 w) { sums.add(part, u, v, w); });
         }
-        if (sums.depth > 0.0f)
-        {
-            const float scale = 1.0f / sums.depth;
-            addPart(scale * sums.moments[0], scale * sums.moments[1], down * sums.depth);
-        }
+        return sums;
     }
 
     TN_INLINE void addPart(float x, float y, float volume)
     {
         parts_[count_] = {x, y, volume};
-        count_ += volume != 0.0f ? 1 : 0; // upright faces have none
+        ++count_;
         volume_ += wide(volume);
     }
 

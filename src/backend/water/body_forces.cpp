@@ -18,6 +18,10 @@ constexpr float kLeastHump = 1.0e-6f;
 // a guard against hosts that throw bodies about.
 constexpr float kMostRest = 2.0f;
 
+// A body with less of it under water (m^3) has no share in what happens around it: one over it must
+// be a number to reckon with.
+constexpr float kLeastVolume = 1.0e-20f;
+
 // The water at a point of a body.
 struct PointFlow
 {
@@ -25,45 +29,119 @@ struct PointFlow
     tnVec3 velocity = {};
 };
 
+// Of the four cells around it: depths and momenta, 0 where it is dry.
+TN_INLINE PointFlow flowBetween(const BodyWeights& weight, Float4 a, Float4 b, Float4 c, Float4 d)
+{
+    const Float4 flow = (weight[0] * a + weight[1] * b) + (weight[2] * c + weight[3] * d);
+    const float depth = flow[0];
+    const float perDepth = depth > 0.0f ? 1.0f / depth : 0.0f;
+    return {depth > 0.0f, {perDepth * flow[1], perDepth * flow[2], 0.0f}};
+}
+
+// The water in the cells of a small body's box, side by side: points are many to a cell.
+class BoxFlows
+{
+  public:
+    BoxFlows(const BodyBox& box, const BodyFrame& frame)
+        : box_(box), startX_(static_cast<float>(frame.i - box.column) + frame.restX),
+          startY_(static_cast<float>(frame.j - box.row) + frame.restY), perCell_(frame.perCell)
+    {
+    }
+
+    static bool fits(const BodyBox& box)
+    {
+        return box.isOnGrid && box.columns <= kMost && box.rows <= kMost;
+    }
+
+    void add(Float4 flow) { flows_[count_++] = flow; } // of the next cell
+
+    PointFlow at(float armX, float armY) const
+    {
+        // Cells beyond a wall count as the cell at it.
+        const auto endX = static_cast<float>(box_.columns - 1);
+        const auto endY = static_cast<float>(box_.rows - 1);
+        const float x = std::min(std::max(startX_ + armX * perCell_, 0.0f), endX);
+        const float y = std::min(std::max(startY_ + armY * perCell_, 0.0f), endY);
+        const auto i = static_cast<int32_t>(x);
+        const auto j = static_cast<int32_t>(y);
+        const int32_t right = std::min(i + 1, box_.columns - 1);
+        const Float4* low = flows_ + j * box_.columns;
+        const Float4* high = flows_ + std::min(j + 1, box_.rows - 1) * box_.columns;
+        const BodyWeights weights(x - static_cast<float>(i), y - static_cast<float>(j));
+        return flowBetween(weights, low[i], low[right], high[i], high[right]);
+    }
+
+  private:
+    static constexpr int32_t kMost = 16; // cells along an axis
+
+    const BodyBox& box_;
+    float startX_;
+    float startY_;
+    float perCell_;
+    int32_t count_ = 0;
+    Float4 flows_[kMost * kMost];
+};
+
 } // namespace
 
-// Of the beginning and the end of the waves; see the head of this file. Known around bodies.
-float HostWater::meanSurface(int32_t i, int32_t j) const
+// Of the beginning and the end of the waves; see the head of water_bodies.cpp.
+void HostWater::takeMeans(int32_t tile)
 {
-    return 0.5f * (firstSurface_.row(j)[i] + (bed_.row(j)[i] + now_.depth.row(j)[i]));
+    const int32_t column = tile % tiles_.columns;
+    const int32_t row = tile / tiles_.columns;
+    const int32_t end = tileColumnEnd(column);
+    for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
+    {
+        const float* bed = bed_.row(j);
+        const float* depth = now_.depth.row(j);
+        float* surface = meanSurface_.row(j);
+        for (int32_t i = column * kTileColumns; i < end; ++i)
+        {
+            surface[i] = 0.5f * (surface[i] + (bed[i] + depth[i]));
+        }
+    }
 }
 
 // Up and down the water counts as still: it gets nothing back there, so that what rises must not
 // drive bodies.
-void HostWater::lookActual(WaterBody& body) const
+void HostWater::lookActual(WaterBody& body, const BodyBox& box) const
 {
     const BodyFrame frame(shape_.grid, body.motion.position);
+    const auto flowOf = [&](ptrdiff_t at) {
+        const float depth = now_.depth.first[at];
+        return depth > kDryDepth
+                   ? Float4{depth, now_.momentumX.first[at], now_.momentumY.first[at], 0.0f}
+                   : Float4{};
+    };
     const auto flowAt = [&](float armX, float armY) {
         const BodyPlace place(frame, armX, armY);
-        float depths = 0.0f;
-        float x = 0.0f;
-        float y = 0.0f;
         ptrdiff_t at[4];
-        const bool inside = findCorners(place.i, place.j, at);
-        for (int32_t c = 0; c < 4 && inside; ++c)
+        return findCorners(place.i, place.j, at)
+                   ? flowBetween(place.weight, flowOf(at[0]), flowOf(at[1]), flowOf(at[2]),
+                                 flowOf(at[3]))
+                   : PointFlow{};
+    };
+    const auto lookBy = [&](auto&& flowOver) {
+        for (int32_t k = 0; k < body.hull.vertexCount; ++k)
         {
-            const float depth = now_.depth.first[at[c]];
-            const float weight = depth > kDryDepth ? place.weight[c] : 0.0f;
-            depths += weight * depth;
-            x += weight * now_.momentumX.first[at[c]];
-            y += weight * now_.momentumY.first[at[c]];
+            const tnVec3 arm = body.arms[k];
+            const PointFlow flow = flowOver(arm.x, arm.y);
+            body.water[k].wet = body.isNearWater && flow.isWet;
+            body.water[k].surface = body.levelOver(arm.x, arm.y);
+            body.water[k].velocity = flow.velocity;
         }
-        return depths > 0.0f ? PointFlow{true, {x / depths, y / depths, 0.0f}} : PointFlow{};
     };
     body.waterVelocity = flowAt(0.0f, 0.0f).velocity;
-    for (int32_t k = 0; k < body.hull.vertexCount; ++k)
+    if (!BoxFlows::fits(box))
     {
-        const tnVec3 arm = body.arms[k];
-        const PointFlow flow = flowAt(arm.x, arm.y);
-        body.water[k].wet = body.isNearWater && flow.isWet;
-        body.water[k].surface = levelOver(body, arm.x, arm.y);
-        body.water[k].velocity = flow.velocity;
+        lookBy(flowAt);
+        return;
     }
+    BoxFlows flows(box, frame);
+    const auto stride = static_cast<ptrdiff_t>(now_.depth.stride);
+    forBox(box, 0,
+           [&](int32_t i, int32_t j, int32_t, int32_t) { flows.add(flowOf(j * stride + i)); });
+    lookBy([&flows](float armX, float armY) { return flows.at(armX, armY); });
 }
 
 // What presses against the hull beyond the local surface, by how much it displaces where.
@@ -78,7 +156,7 @@ BodyHead HostWater::headUnder(const WaterBody& body) const
         const float displaced = std::max(*patch++, 0.0f);
         const float x = (static_cast<float>(atI - frame.i) - frame.restX) * cell;
         const float y = (static_cast<float>(atJ - frame.j) - frame.restY) * cell;
-        const float above = displaced * (meanSurface(i, j) - levelOver(body, x, y));
+        const float above = displaced * (meanSurface_.row(j)[i] - body.levelOver(x, y));
         all += displaced;
         head.height += above;
         head.momentX += above * x;
@@ -94,8 +172,8 @@ void HostWater::look(WaterBody& body)
     const BodyBox patch = body.box; // stays that of what it displaces
     body.box = boxOf(body);
     lookAround(body);
+    lookActual(body, body.box);
     body.box = patch;
-    lookActual(body);
 }
 
 void HostWater::wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid)
@@ -104,15 +182,17 @@ void HostWater::wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid
     {
         return;
     }
-    forBodies(bodies, [&](WaterBody& body) {
-        lookActual(body);
+    forTilesWith(kBodiesNear, [&](int32_t tile) { takeMeans(tile); });
+    forBodies(bodies, kBodiesATask, [&](WaterBody& body) {
+        lookActual(body, body.box);
         body.forces = wetBody(body.hull, body.traits, body.motion, liquid, headUnder(body),
-                              body.arms, body.water, body.points, body.pushes);
+                              body.arms, body.water, body.points);
+        limitPush(body, liquid);
         slide(body, liquid);
     });
-    for (WaterBody* body : bodies)
+    for (const WaterBody* body : bodies)
     {
-        pushBack(*body, liquid);
+        pushBack(*body);
     }
     shareRest(bodies, liquid);
 }
@@ -124,17 +204,16 @@ void HostWater::slide(WaterBody& body, const BodyLiquid& liquid) const
     const float* patch = body.patch;
     float x = 0.0f;
     float y = 0.0f;
-    const auto level = [&](int32_t i, int32_t j) {
-        const int32_t column = cellOnAxis(i, grid.nx, grid.wrapX);
-        const int32_t row = cellOnAxis(j, grid.ny, grid.wrapY);
-        return meanSurface(column, row);
-    };
-    forBox(body.box, 0, [&](int32_t, int32_t, int32_t i, int32_t j) {
-        const float displaced = *patch++;
-        if (displaced != 0.0f)
+    forRuns(body.box, 0, [&](int32_t first, int32_t j, int32_t, int32_t, int32_t count) {
+        const float* level = meanSurface_.row(j);
+        const float* below = meanSurface_.row(cellOnAxis(j - 1, grid.ny, grid.wrapY));
+        const float* above = meanSurface_.row(cellOnAxis(j + 1, grid.ny, grid.wrapY));
+        for (int32_t i = first; i < first + count; ++i)
         {
-            x += displaced * (level(i + 1, j) - level(i - 1, j));
-            y += displaced * (level(i, j + 1) - level(i, j - 1));
+            const float displaced = *patch++;
+            x += displaced * (level[cellOnAxis(i + 1, grid.nx, grid.wrapX)] -
+                              level[cellOnAxis(i - 1, grid.nx, grid.wrapX)]);
+            y += displaced * (above[i] - below[i]);
         }
     });
     const float times = -0.5f * liquid.density * liquid.gravity * grid.cellSize;
@@ -142,58 +221,64 @@ void HostWater::slide(WaterBody& body, const BodyLiquid& liquid) const
     body.forces.host.force.y += times * y;
 }
 
+// body(i, j, depth, weight) for the wet cells of a body's box, with their share in its push.
+template <class Body>
+void HostWater::forWet(const WaterBody& of, Body&& body) const
+{
+    const float* patch = of.patch;
+    forBox(of.box, 0, [&](int32_t i, int32_t j, int32_t, int32_t) {
+        const float displaced = std::max(*patch++, 0.0f);
+        const float depth = now_.depth.row(j)[i];
+        if (depth > kDryDepth)
+        {
+            body(i, j, depth, (displaced + kLeastHump) * depth);
+        }
+    });
+}
+
 // The water gets the opposite of drag and lift, by how much of it there is where the body displaces
 // it. Drag brings water along: no more than half of it, to the body's own speed. That limits the
 // force on a body that is aground in a film.
-void HostWater::pushBack(WaterBody& body, const BodyLiquid& liquid)
+void HostWater::limitPush(WaterBody& body, const BodyLiquid& liquid) const
 {
-    float forceX = 0.0f;
-    float forceY = 0.0f;
-    for (int32_t k = 0; k < body.forces.pushes; ++k)
-    {
-        forceX += body.pushes[k].forceX;
-        forceY += body.pushes[k].forceY;
-    }
-    if (forceX == 0.0f && forceY == 0.0f)
+    body.push = {};
+    tnVec3& force = body.forces.host.force;
+    if (force.x == 0.0f && force.y == 0.0f)
     {
         return;
     }
-    const auto forWet = [&](auto&& work) {
-        const float* patch = body.patch;
-        forBox(body.box, 0, [&](int32_t i, int32_t j, int32_t, int32_t) {
-            const float displaced = std::max(*patch++, 0.0f);
-            const float depth = now_.depth.row(j)[i];
-            if (depth > kDryDepth)
-            {
-                work(i, j, depth, (displaced + kLeastHump) * depth);
-            }
-        });
-    };
     float weights = 0.0f;
     float depths = 0.0f;
-    forWet([&](int32_t, int32_t, float depth, float weight) {
+    forWet(body, [&](int32_t, int32_t, float depth, float weight) {
         weights += weight;
         depths += depth;
     });
     const float perArea = liquid.dt / (liquid.density * shape_.grid.cellArea());
-    const float asked = perArea * std::sqrt(forceX * forceX + forceY * forceY);
+    const float asked = perArea * std::sqrt(force.x * force.x + force.y * force.y);
     const tnVec3 way = body.motion.velocity - body.waterVelocity;
     const float fastest =
         std::sqrt(way.x * way.x + way.y * way.y) + length(body.motion.spin) * body.hull.reach;
     const float most = kMostBrought * fastest * depths;
     const float part = asked > most ? most / asked : 1.0f;
-    body.forces.host.force.x -= (1.0f - part) * forceX;
-    body.forces.host.force.y -= (1.0f - part) * forceY;
-    if (!(weights > 0.0f))
+    force.x *= part;
+    force.y *= part;
+    if (weights > 0.0f)
+    {
+        body.push = {-perArea / weights * force.x, -perArea / weights * force.y};
+    }
+}
+
+void HostWater::pushBack(const WaterBody& body)
+{
+    if (body.push.x == 0.0f && body.push.y == 0.0f)
     {
         return;
     }
-    const float times = -part * perArea / weights;
-    forWet([&](int32_t i, int32_t j, float depth, float weight) {
+    forWet(body, [&](int32_t i, int32_t j, float depth, float weight) {
         float& x = now_.momentumX.row(j)[i];
         float& y = now_.momentumY.row(j)[i];
-        x += weight * times * forceX;
-        y += weight * times * forceY;
+        x += weight * body.push.x;
+        y += weight * body.push.y;
         const int32_t tile = tiles_.tileOf(i, j);
         tiles_.stirred[tile] = 1;
         // Waves are as fast as they were, unless somebody hits hard.
@@ -203,81 +288,104 @@ void HostWater::pushBack(WaterBody& body, const BodyLiquid& liquid)
     });
 }
 
-// What the scheme did to the water of a tile beyond depth times the slope of its bed (m^2/s), in
-// place of all it did. Nothing where it was calm, or asleep.
+// What the scheme did to the water of a tile beyond depth times the slope of its bed (m^2/s), for
+// each unit of the volume of bodies around that was gathered, in place of all it did. Nothing where
+// it was calm, or asleep.
 void HostWater::leaveRest(int32_t tile, const BodyLiquid& liquid)
 {
     const int32_t column = tile % tiles_.columns;
     const int32_t row = tile / tiles_.columns;
+    const int32_t first = column * kTileColumns;
+    const int32_t end = tileColumnEnd(column);
     for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
     {
         const float* bed = bed_.row(j);
-        const float* bedBelow = bed_.row(j - 1);
-        const float* bedAbove = bed_.row(j + 1);
-        const float* ground = fields_.ground.row(j);
-        const float* below = fields_.ground.row(j - 1);
-        const float* above = fields_.ground.row(j + 1);
-        const float* first = firstSurface_.row(j);
-        const float* depth = now_.depth.row(j);
+        const float* surface = meanSurface_.row(j);
+        float* shares = gathered_.row(j);
+        takeShares(surface, first, end, j, shares);
         const float* worked = worked_.row(j);
-        float* pushX = pushX_.row(j);
-        float* pushY = pushY_.row(j);
-        for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
-        {
-            const float times = 0.5f * liquid.gravity * worked[i];
-            const float mean = 0.5f * ((first[i] - bed[i]) + depth[i]);
-            // Ground which is steeper than cells can tell is not a body.
-            const float steepX = std::max(std::fabs(ground[i + 1] - ground[i]),
-                                          std::fabs(ground[i - 1] - ground[i]));
-            const float steepY =
-                std::max(std::fabs(above[i] - ground[i]), std::fabs(below[i] - ground[i]));
-            const float counts = std::max(steepX, steepY) > mean ? 0.0f : 1.0f;
-            pushX[i] = counts * (pushX[i] + times * mean * (bed[i + 1] - bed[i - 1]));
-            pushY[i] = counts * (pushY[i] + times * mean * (bedAbove[i] - bedBelow[i]));
-        }
+        const auto rest = [&](float* push, const float* next, const float* last) {
+            for (int32_t i = first; i < end; ++i)
+            {
+                const float done = 0.5f * liquid.gravity * worked[i] * (surface[i] - bed[i]);
+                push[i] = shares[i] * (push[i] + done * (next[i] - last[i]));
+            }
+        };
+        rest(pushX_.row(j), bed + 1, bed - 1);
+        rest(pushY_.row(j), bed_.row(j + 1), bed_.row(j - 1));
+        std::fill(shares + first, shares + end, 0.0f);
+    }
+}
+
+// One over the volume of bodies around, in its place. Ground which is steeper than cells can tell
+// is not a body: nobody has a share there.
+void HostWater::takeShares(const float* surface, int32_t first, int32_t end, int32_t j,
+                           float* volumes) const
+{
+    const float* bed = bed_.row(j);
+    const float* ground = fields_.ground.row(j);
+    const float* below = fields_.ground.row(j - 1);
+    const float* above = fields_.ground.row(j + 1);
+    for (int32_t i = first; i < end; ++i)
+    {
+        const float steepX =
+            std::max(std::fabs(ground[i + 1] - ground[i]), std::fabs(ground[i - 1] - ground[i]));
+        const float steepY =
+            std::max(std::fabs(above[i] - ground[i]), std::fabs(below[i] - ground[i]));
+        const float most = volumes[i] > 0.0f ? surface[i] - bed[i] : -1.0f;
+        const float share = 1.0f / std::max(volumes[i], kLeastVolume);
+        volumes[i] = std::max(steepX, steepY) > most ? 0.0f : share;
     }
 }
 
 // That, in the neighbourhood of bodies, is theirs; by their volume where they are close together.
 void HostWater::shareRest(std::span<WaterBody* const> bodies, const BodyLiquid& liquid)
 {
-    forTilesWith(kBodiesNear, [&](int32_t tile) { leaveRest(tile, liquid); });
     const auto volumeOf = [](const WaterBody& body) {
         return static_cast<float>(std::max(body.displacement.volume, 0.0)) * body.presence;
     };
     for (const WaterBody* body : bodies)
     {
         const float volume = volumeOf(*body);
-        if (volume > 0.0f)
-        {
-            forBox(body->box, kBeyond,
-                   [&](int32_t i, int32_t j, int32_t, int32_t) { gathered_.row(j)[i] += volume; });
-        }
-    }
-    for (WaterBody* body : bodies)
-    {
-        const float volume = volumeOf(*body);
-        if (!(volume > 0.0f))
+        if (!(volume > kLeastVolume))
         {
             continue;
         }
+        forRuns(body->box, kBeyond, [&](int32_t i, int32_t j, int32_t, int32_t, int32_t count) {
+            float* volumes = gathered_.row(j) + i;
+            for (int32_t k = 0; k < count; ++k)
+            {
+                volumes[k] += volume;
+            }
+        });
+    }
+    forTilesWith(kBodiesNear, [&](int32_t tile) { leaveRest(tile, liquid); });
+    forBodies(bodies, kBodiesALightTask, [&](WaterBody& body) {
+        const float volume = volumeOf(body);
+        if (!(volume > kLeastVolume))
+        {
+            return;
+        }
         float x = 0.0f;
         float y = 0.0f;
-        forBox(body->box, kBeyond, [&](int32_t i, int32_t j, int32_t, int32_t) {
-            const float share = volume / gathered_.row(j)[i];
-            x += share * pushX_.row(j)[i];
-            y += share * pushY_.row(j)[i];
+        forRuns(body.box, kBeyond, [&](int32_t i, int32_t j, int32_t, int32_t, int32_t count) {
+            const float* pushX = pushX_.row(j) + i;
+            const float* pushY = pushY_.row(j) + i;
+            float runX = 0.0f; // no run waits for the sum of the one before
+            float runY = 0.0f;
+            for (int32_t k = 0; k < count; ++k)
+            {
+                runX += pushX[k];
+                runY += pushY[k];
+            }
+            x += runX;
+            y += runY;
         });
-        const float force = liquid.density * shape_.grid.cellArea() / liquid.dt;
+        const float force = volume * liquid.density * shape_.grid.cellArea() / liquid.dt;
         const float most = kMostRest * liquid.density * liquid.gravity * volume;
-        body->forces.host.force.x -= std::clamp(x * force, -most, most);
-        body->forces.host.force.y -= std::clamp(y * force, -most, most);
-    }
-    for (const WaterBody* body : bodies)
-    {
-        forBox(body->box, kBeyond,
-               [&](int32_t i, int32_t j, int32_t, int32_t) { gathered_.row(j)[i] = 0.0f; });
-    }
+        body.forces.host.force.x -= std::clamp(x * force, -most, most);
+        body.forces.host.force.y -= std::clamp(y * force, -most, most);
+    });
 }
 
 } // namespace tarn

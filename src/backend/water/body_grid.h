@@ -12,7 +12,8 @@ namespace tarn
 
 // Bodies that one task handles; a matter of speed only.
 inline constexpr int32_t kBodiesATask = 4;
-inline constexpr int32_t kRowsWorthTasks = 8; // of tiles; likewise
+inline constexpr int32_t kBodiesALightTask = 128; // where there is little to do for each
+inline constexpr int32_t kRowsWorthTasks = 8;     // of tiles; likewise
 
 // The share of a body in what happens around it reaches so far beyond its bounds: a hump rises over
 // one cell more, the states of cells beside it know of it, and so do those beside them.
@@ -41,32 +42,55 @@ struct BodyFrame
     static constexpr double kFar = 1.0e9; // cells; nothing is there
 };
 
-// Four cells around a point, and their weights: lower left, lower right, upper left, upper right.
-struct BodyPlace
+// Weights of the four cells around a point: lower left, lower right, upper left, upper right.
+struct BodyWeights
 {
-    int32_t i, j;
     float weight[4];
 
-    BodyPlace(const BodyFrame& frame, float armX, float armY)
+    // By how much of the way to the right and up it is.
+    BodyWeights(float partX, float partY)
     {
-        const float x = frame.restX + armX * frame.perCell;
-        const float y = frame.restY + armY * frame.perCell;
-        const float wholeX = std::floor(x);
-        const float wholeY = std::floor(y);
-        i = frame.i + static_cast<int32_t>(wholeX);
-        j = frame.j + static_cast<int32_t>(wholeY);
-        const float partX = x - wholeX;
-        const float partY = y - wholeY;
         weight[0] = (1.0f - partX) * (1.0f - partY);
         weight[1] = partX * (1.0f - partY);
         weight[2] = (1.0f - partX) * partY;
         weight[3] = partX * partY;
     }
+
+    float operator[](int32_t c) const { return weight[c]; }
 };
 
-// body(i, j) for the cells of a box on the grid, with indices inside it.
-template <class Body>
-void HostWater::forBox(const BodyBox& box, int32_t more, Body&& body) const
+// The lower left one of those cells.
+struct BodyPlace
+{
+    int32_t i, j;
+    BodyWeights weight{0.0f, 0.0f};
+
+    BodyPlace(const BodyFrame& frame, float armX, float armY)
+    {
+        const float x = frame.restX + armX * frame.perCell;
+        const float y = frame.restY + armY * frame.perCell;
+        const int32_t wholeX = roundedDown(x);
+        const int32_t wholeY = roundedDown(y);
+        i = frame.i + wholeX;
+        j = frame.j + wholeY;
+        const float partX = x - static_cast<float>(wholeX);
+        const float partY = y - static_cast<float>(wholeY);
+        weight = {partX, partY};
+    }
+
+  private:
+    // Without a call, which std::floor is where processors are not known to have it.
+    static int32_t roundedDown(float x)
+    {
+        const auto cut = static_cast<int32_t>(x);
+        return cut - (static_cast<float>(cut) > x ? 1 : 0);
+    }
+};
+
+// run(i, j, atI, atJ, count) for the cells of a box on the grid, row by row: `count` of them from
+// (i, j) on, which the box knows as (atI, atJ) on. A row is one run, or more where it is periodic.
+template <class Run>
+void HostWater::forRuns(const BodyBox& box, int32_t more, Run&& run) const
 {
     const WaterGrid& grid = shape_.grid;
     const auto low = [more](int32_t first, bool wraps) {
@@ -77,15 +101,30 @@ void HostWater::forBox(const BodyBox& box, int32_t more, Body&& body) const
         return wraps ? last : std::min(last, n - 1);
     };
     const int32_t lastRow = high(box.row, box.rows, grid.ny, grid.wrapY);
-    const int32_t lastColumn = high(box.column, box.columns, grid.nx, grid.wrapX);
+    const int32_t endColumn = high(box.column, box.columns, grid.nx, grid.wrapX) + 1;
     for (int32_t j = low(box.row, grid.wrapY); j <= lastRow; ++j)
     {
         const int32_t row = cellOnAxis(j, grid.ny, true);
-        for (int32_t i = low(box.column, grid.wrapX); i <= lastColumn; ++i)
+        for (int32_t i = low(box.column, grid.wrapX); i < endColumn;)
         {
-            body(cellOnAxis(i, grid.nx, true), row, i, j);
+            const int32_t column = cellOnAxis(i, grid.nx, true);
+            const int32_t count = std::min(endColumn - i, grid.nx - column);
+            run(column, row, i, j, count);
+            i += count;
         }
     }
+}
+
+// body(i, j, atI, atJ) for each of them.
+template <class Body>
+void HostWater::forBox(const BodyBox& box, int32_t more, Body&& body) const
+{
+    forRuns(box, more, [&](int32_t i, int32_t j, int32_t atI, int32_t atJ, int32_t count) {
+        for (int32_t k = 0; k < count; ++k)
+        {
+            body(i + k, j, atI + k, atJ);
+        }
+    });
 }
 
 // body(tile) for tiles with one of these marks, at the same time where that pays.
@@ -113,12 +152,12 @@ void HostWater::forTilesWith(uint8_t marks, Body&& body)
 }
 
 template <class Body>
-void HostWater::forBodies(std::span<WaterBody* const> bodies, Body&& body)
+void HostWater::forBodies(std::span<WaterBody* const> bodies, int32_t perTask, Body&& body)
 {
     const auto count = static_cast<int32_t>(bodies.size());
-    tasks_.parallelFor((count + kBodiesATask - 1) / kBodiesATask, [&](int32_t task) {
-        const int32_t end = std::min((task + 1) * kBodiesATask, count);
-        for (int32_t k = task * kBodiesATask; k < end; ++k)
+    tasks_.parallelFor((count + perTask - 1) / perTask, [&](int32_t task) {
+        const int32_t end = std::min((task + 1) * perTask, count);
+        for (int32_t k = task * perTask; k < end; ++k)
         {
             body(*bodies[static_cast<size_t>(k)]);
         }

@@ -18,7 +18,7 @@
 // Turning is treated likewise, by one factor for all axes: scaling them apart would turn a torque
 // across a log into one along it, about which it spins most easily. Forces along the surface are
 // not to be touched, since the water gets the opposite; where drag would take more than half of the
-// speed they are scaled, pushes and all.
+// speed they are scaled, for both.
 #include "backend/water/body_host.h"
 
 #include <algorithm>
@@ -230,23 +230,6 @@ double forceUp(const BodyTraits& traits, const BodyLiquid& liquid, const BodyWet
     return mass * ((up - weight) / (inertia + part * stiffness * dt * dt)) + weight;
 }
 
-// The force along the surface is the sum of the pushes, as the water will get them.
-void scalePushes(double scale, BodyForces& out, BodyPush* pushes)
-{
-    const float factor = static_cast<float>(scale);
-    double x = 0.0;
-    double y = 0.0;
-    for (int32_t k = 0; k < out.pushes; ++k)
-    {
-        pushes[k].forceX *= factor;
-        pushes[k].forceY *= factor;
-        x += wide(pushes[k].forceX);
-        y += wide(pushes[k].forceY);
-    }
-    out.host.force.x = static_cast<float>(x);
-    out.host.force.y = static_cast<float>(y);
-}
-
 } // namespace
 
 tnVec3 limited(tnVec3 v, float most)
@@ -257,12 +240,14 @@ tnVec3 limited(tnVec3 v, float most)
 
 void handOver(const BodyHull& hull, const BodyTraits& traits, const BodyMotion& motion,
               const BodyLiquid& liquid, const BodyWetness& wet, const WetPoint* points,
-              BodyForces& out, BodyPush* pushes)
+              BodyForces& out)
 {
     const double mass = wide(traits.mass);
     const double density = wide(liquid.density);
-    out.host.force.z = static_cast<float>(forceUp(traits, liquid, wet));
-    scalePushes(std::min(1.0, kMostDragged * mass / (wide(liquid.dt) * wet.rate)), out, pushes);
+    const double along = std::min(1.0, kMostDragged * mass / (wide(liquid.dt) * wet.rate));
+    out.host.force = {static_cast<float>(along * wet.resistance.x),
+                      static_cast<float>(along * wet.resistance.y),
+                      static_cast<float>(forceUp(traits, liquid, wet))};
     out.host.torque = narrow(Turning(hull, traits, motion, liquid, wet, points).torque());
     const double slope = density * wide(liquid.gravity) *
                          std::min(1.0, mass / (kLeastInertia * density * wet.volume));

@@ -26,9 +26,9 @@ struct BodyWetness
 
 tnVec3 limited(tnVec3 v, float most); // each of its parts
 
-// Fills in force, torque and slope; scales the pushes as it does the force along the surface.
+// Fills in force, torque and slope.
 void handOver(const BodyHull& hull, const BodyTraits& traits, const BodyMotion& motion,
               const BodyLiquid& liquid, const BodyWetness& wet, const WetPoint* points,
-              BodyForces& out, BodyPush* pushes);
+              BodyForces& out);
 
 } // namespace tarn

@@ -3,7 +3,7 @@
 // The caller places the hull (placeHull), looks up the water at each of its vertices, and asks
 //
 //     displaceBody   where it displaces how much water,
-//     wetBody        what the water does to it, and how it pushes the water,
+//     wetBody        what the water does to it,
 //     wettedFaces    its faces under water, one by one.
 //
 // All lengths are arms: from the body's centre of mass, along the world's axes. Inner loops are in
@@ -96,19 +96,10 @@ BodyDisplacement displaceBody(const BodyHull& hull, const BodyMotion& motion, co
 
 // ---- Forces
 
-// Drag and lift along the surface on one face (unit: N). The water gets the opposite.
-struct BodyPush
-{
-    float x = 0.0f;
-    float y = 0.0f;
-    float forceX = 0.0f;
-    float forceY = 0.0f;
-};
-
 struct BodyForces
 {
-    // What the host gets: buoyancy, drag and lift, with added mass taken into account. Its x and y
-    // are the sum of the pushes, in their order.
+    // What the host gets: buoyancy, drag and lift, with added mass taken into account. The water
+    // gets the opposite of its x and y.
     tnBodyForce host{};
     // Where the surface slopes, its pressure pushes the body downhill: in the host's force it is
     // not (unit: N). Acts at the centre of buoyancy.
@@ -116,16 +107,15 @@ struct BodyForces
     float slopeY = 0.0f;
     float buoyancy = 0.0f; // density times gravity times volume, upwards (unit: N)
     tnVec3 resistance{};   // drag and lift as the faces feel them (unit: N)
-    int32_t pushes = 0;
 };
 
-// Under the actual surface. `points` has room for hull.vertexCount, `pushes` for hull.faceCount.
+// Under the actual surface. `points` has room for hull.vertexCount.
 // Everything is 0 for a body above the water; otherwise finite for all finite input, within
 // kFastestBody and kMostReach. In dt it changes the body's velocity by at most 1.5 times the
 // greatest speed of its points through the water and 6 times what gravity does.
 BodyForces wetBody(const BodyHull& hull, const BodyTraits& traits, const BodyMotion& motion,
                    const BodyLiquid& liquid, const BodyHead& head, const tnVec3* arms,
-                   const BodyWater* water, WetPoint* points, BodyPush* pushes);
+                   const BodyWater* water, WetPoint* points);
 
 // The faces under water, cut by the surface. Writes the first `capacity` of them, returns how many
 // there are. Drag and lift are as the faces feel them.

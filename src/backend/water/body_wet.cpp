@@ -50,6 +50,10 @@ Immersion immerse(const BodyHull& hull, const BodyMotion& motion, const tnVec3* 
     }
     const tnVec3 velocity = limited(motion.velocity, kFastestBody);
     const tnVec3 spin = limited(motion.spin, kFastestBody / std::max(hull.reach, 1e-6f));
+    const Float4 ownVelocity = four(velocity);
+    const Float4 turns[3] = {{0.0f, spin.z, -spin.y, 0.0f}, // how arms along x, y and z go round
+                             {-spin.z, 0.0f, spin.x, 0.0f},
+                             {spin.y, -spin.x, 0.0f, 0.0f}};
     const float level = water[0].surface;
     result.below = std::clamp(level - motion.position.z, -kDeepest, kDeepest);
     int32_t under = 0;
@@ -60,13 +64,11 @@ Immersion immerse(const BodyHull& hull, const BodyMotion& motion, const tnVec3* 
         const BodyWater& here = water[k];
         float depth = ((here.surface - level) - arm.z) + result.below;
         depth = here.wet ? depth : std::min(depth, 0.0f);
-        const tnVec3 v = (velocity + cross(spin, arm)) - here.velocity;
-        points[k] = {Float4{arm.x, arm.y, arm.z, depth}, Float4{v.x, v.y, v.z, 0.0f}};
-        if (depth > 0.0f)
-        {
-            ++under;
-            speedUp += wide(v.z);
-        }
+        const Float4 turning = (arm.x * turns[0] + arm.y * turns[1]) + arm.z * turns[2];
+        const Float4 v = (ownVelocity + turning) - four(here.velocity);
+        points[k] = {four(arm, depth), v};
+        under += depth > 0.0f ? 1 : 0;
+        speedUp += depth > 0.0f ? wide(v[2]) : 0.0;
     }
     result.any = under > 0;
     result.whole = under == hull.vertexCount;
@@ -97,35 +99,80 @@ struct Resistance
     }
 };
 
-struct FaceForce
+// Vectors of four faces side by side.
+struct FourVectors
 {
-    tnVec3 force{};
-    float rate = 0.0f; // what drag and lift come to, over speed (unit: kg/s)
+    Float4 x{};
+    Float4 y{};
+    Float4 z{};
 };
 
-// On a face of area `area` that moves at v towards the water: `towards` is n.v > 0.
-TN_INLINE FaceForce forceOn(const Resistance& resistance, tnVec3 normal, float area, tnVec3 v,
-                            float towards)
+TN_INLINE Float4 dot(const FourVectors& a, const FourVectors& b)
 {
-    const float square = dot(v, v);
-    const float all = 1.0f - resistance.effectiveArea;
-    const float meeting = area * (resistance.effectiveArea * towards +
-                                  (all > 0.0f ? all * std::sqrt(square) : 0.0f)); // A' |v|
-    FaceForce result{-(resistance.drag * meeting) * v,
-                     (resistance.drag + resistance.lift) * meeting};
-    if (resistance.lift > 0.0f)
-    {
-        const tnVec3 across = cross(normal, v);
-        const float size = std::sqrt(std::max(dot(across, across), kLiftFades * square));
-        const float scale = size > 0.0f ? resistance.lift * meeting / size : 0.0f;
-        result.force = result.force - scale * cross(v, across);
-    }
-    return result;
+    return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-TN_INLINE tnVec3 first3(Float4 a)
+TN_INLINE FourVectors cross(const FourVectors& a, const FourVectors& b)
 {
-    return {a[0], a[1], a[2]};
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+// A wet face, or what of it is under water.
+struct MetFace
+{
+    Float4 normal{}; // and the area that meets the water
+    Float4 arm{};    // of its middle
+    Float4 velocity{};
+};
+
+struct FourForces
+{
+    FourVectors arm;
+    FourVectors force;
+    Float4 rate{}; // what drag and lift come to, over speed (unit: kg/s)
+};
+
+// On each of four faces. Those that move away from the water feel nothing.
+TN_INLINE FourForces forcesOn(const Resistance& resistance, const MetFace (&faces)[4])
+{
+    constexpr float kLeastSize = 1e-30f; // less than the root of any number: one over it is finite
+    const auto lanes = [&faces](Float4 MetFace::*part, Float4& last) {
+        Float4 a = faces[0].*part;
+        Float4 b = faces[1].*part;
+        Float4 c = faces[2].*part;
+        last = faces[3].*part;
+        transpose(a, b, c, last);
+        return FourVectors{a, b, c};
+    };
+    Float4 wetArea;
+    Float4 unused;
+    const FourVectors normal = lanes(&MetFace::normal, wetArea);
+    const FourVectors v = lanes(&MetFace::velocity, unused);
+    const Float4 towards = dot(normal, v);
+    const Float4 area = wherePositive(towards, wetArea);
+    const Float4 square = dot(v, v);
+    const float all = 1.0f - resistance.effectiveArea;
+    Float4 met = resistance.effectiveArea * towards; // of the area, times |v|
+    if (all > 0.0f)
+    {
+        met = met + all * squareRoot(square);
+    }
+    const Float4 meeting = area * met;
+    const Float4 drag = -resistance.drag * meeting;
+    FourForces result{lanes(&MetFace::arm, unused),
+                      {drag * v.x, drag * v.y, drag * v.z},
+                      (resistance.drag + resistance.lift) * meeting};
+    if (resistance.lift > 0.0f)
+    {
+        const FourVectors across = cross(normal, v);
+        const Float4 size = squareRoot(greater(dot(across, across), kLiftFades * square));
+        const Float4 least{kLeastSize, kLeastSize, kLeastSize, kLeastSize};
+        const Float4 scale = (resistance.lift * meeting) / greater(size, least);
+        const FourVectors way = cross(v, across);
+        result.force = {result.force.x - scale * way.x, result.force.y - scale * way.y,
+                        result.force.z - scale * way.z};
+    }
+    return result;
 }
 
 // ---- All faces
@@ -133,23 +180,72 @@ TN_INLINE tnVec3 first3(Float4 a)
 // Sums over the wet faces.
 struct BodySums
 {
-    Sum4 areas;   // area times normal, and area; the third is that of the waterplane, negative
-    Sum4 depths;  // depth times area times normal; the third is the volume, negative
-    Sum4 moments; // volume times x, y and z of the face, and times its depth
-    Sum4 forces;  // drag and lift, and what they come to, over speed
-    Sum4 torques; // of them
-    int32_t pushes = 0;
+    Sum4 areas;        // area times normal, and area; the third is that of the waterplane, negative
+    Sum4 depths;       // depth times area times normal; the third is the volume, negative
+    Sum4 moments;      // volume times x, y and z of the face, and times its depth
+    Vec3 force;        // drag and lift
+    Vec3 torque;       // of them
+    double rate = 0.0; // what they come to, over speed
+};
+
+// Drag and lift, four faces at a time.
+class Drag
+{
+  public:
+    explicit Drag(const Resistance& resistance) : resistance_(resistance) {}
+
+    TN_INLINE void add(const MetFace& face)
+    {
+        faces_[count_++] = face;
+        if (count_ == 4)
+        {
+            addFour();
+        }
+    }
+
+    void finish(BodySums& sums)
+    {
+        for (int32_t k = count_; k < 4; ++k)
+        {
+            faces_[k] = {};
+        }
+        addFour();
+        sums.force = {force_[0].all(), force_[1].all(), force_[2].all()};
+        sums.torque = {torque_[0].all(), torque_[1].all(), torque_[2].all()};
+        sums.rate = rate_.all();
+    }
+
+  private:
+    TN_INLINE void addFour()
+    {
+        const FourForces on = forcesOn(resistance_, faces_);
+        const FourVectors torque = cross(on.arm, on.force);
+        force_[0].add(on.force.x);
+        force_[1].add(on.force.y);
+        force_[2].add(on.force.z);
+        torque_[0].add(torque.x);
+        torque_[1].add(torque.y);
+        torque_[2].add(torque.z);
+        rate_.add(on.rate);
+        count_ = 0;
+    }
+
+    Resistance resistance_;
+    MetFace faces_[4];
+    int32_t count_ = 0;
+    Sum4 force_[3];
+    Sum4 torque_[3];
+    Sum4 rate_;
 };
 
 template <bool Whole>
 BodySums sumFaces(const BodyHull& hull, const Rotation& rotation, const Resistance& resistance,
-                  const WetPoint* points, BodyPush* pushes)
+                  const WetPoint* points)
 {
-    const Float4 axes[3] = {{rotation.x.x, rotation.x.y, rotation.x.z, 0.0f},
-                            {rotation.y.x, rotation.y.y, rotation.y.z, 0.0f},
-                            {rotation.z.x, rotation.z.y, rotation.z.z, 0.0f}};
+    const Float4 axes[3] = {four(rotation.x), four(rotation.y), four(rotation.z)};
     const Float4 one{0.0f, 0.0f, 0.0f, 1.0f};
     BodySums sums;
+    Drag drag(resistance);
     for (int32_t k = 0; k < hull.faceCount; ++k)
     {
         const BodyFace& face = hull.faces[k];
@@ -161,8 +257,9 @@ BodySums sumFaces(const BodyHull& hull, const Rotation& rotation, const Resistan
         {
             continue;
         }
-        const Float4 normal =
-            (face.normal.x * axes[0] + (face.normal.y * axes[1] + face.normal.z * axes[2])) + one;
+        const Float4 direction =
+            face.normal.x * axes[0] + (face.normal.y * axes[1] + face.normal.z * axes[2]);
+        const Float4 normal = direction + one;
         WetPart wet;
         DepthIntegrals depths;
         if (wetCount == 3)
@@ -176,26 +273,16 @@ BodySums sumFaces(const BodyHull& hull, const Rotation& rotation, const Resistan
                 depths.add(part, p, q, r);
             });
         }
-        const float area = wet.part * face.area;
-        sums.areas.add(area * normal);
+        sums.areas.add((wet.part * face.area) * normal);
         sums.depths.add((face.area * depths.depth) * normal);
         if (!Whole)
         {
             sums.moments.add((-normal[2] * face.area) * depths.moments);
         }
-        const tnVec3 n = first3(normal);
-        const tnVec3 v = first3(wet.middle.velocity);
-        const float towards = dot(n, v);
-        if (towards > 0.0f)
-        {
-            const tnVec3 arm = first3(wet.middle.place);
-            const FaceForce on = forceOn(resistance, n, wet.part * face.shapeArea, v, towards);
-            const tnVec3 torque = cross(arm, on.force);
-            sums.forces.add(Float4{on.force.x, on.force.y, on.force.z, on.rate});
-            sums.torques.add(Float4{torque.x, torque.y, torque.z, 0.0f});
-            pushes[sums.pushes++] = {arm.x, arm.y, on.force.x, on.force.y};
-        }
+        drag.add(
+            {direction + (wet.part * face.shapeArea) * one, wet.middle.place, wet.middle.velocity});
     }
+    drag.finish(sums);
     return sums;
 }
 
@@ -208,9 +295,9 @@ BodyWetness wetnessOf(const BodyHull& hull, const Rotation& rotation, const Body
     wet.area = sums.areas[3];
     wet.slopeX = sums.depths[0];
     wet.slopeY = sums.depths[1];
-    wet.resistance = {sums.forces[0], sums.forces[1], sums.forces[2]};
-    wet.torque = {sums.torques[0], sums.torques[1], sums.torques[2]};
-    wet.rate = sums.forces[3];
+    wet.resistance = sums.force;
+    wet.torque = sums.torque;
+    wet.rate = sums.rate;
     wet.speedUp = immersion.speedUp;
     if (immersion.whole)
     {
@@ -234,7 +321,7 @@ BodyWetness wetnessOf(const BodyHull& hull, const Rotation& rotation, const Body
 
 BodyForces wetBody(const BodyHull& hull, const BodyTraits& traits, const BodyMotion& motion,
                    const BodyLiquid& liquid, const BodyHead& head, const tnVec3* arms,
-                   const BodyWater* water, WetPoint* points, BodyPush* pushes)
+                   const BodyWater* water, WetPoint* points)
 {
     BodyForces out;
     out.host.centreOfBuoyancy = motion.position;
@@ -245,8 +332,8 @@ BodyForces wetBody(const BodyHull& hull, const BodyTraits& traits, const BodyMot
     }
     const Resistance resistance(traits, liquid);
     const BodySums sums = immersion.whole
-                              ? sumFaces<true>(hull, motion.rotation, resistance, points, pushes)
-                              : sumFaces<false>(hull, motion.rotation, resistance, points, pushes);
+                              ? sumFaces<true>(hull, motion.rotation, resistance, points)
+                              : sumFaces<false>(hull, motion.rotation, resistance, points);
     BodyWetness wet = wetnessOf(hull, motion.rotation, sums, immersion);
     wet.head = wet.waterplane * wide(head.height);
     wet.headX = wet.waterplane * wide(head.momentX);
@@ -258,8 +345,7 @@ BodyForces wetBody(const BodyHull& hull, const BodyTraits& traits, const BodyMot
     out.host.wettedArea = static_cast<float>(wet.area);
     out.buoyancy = static_cast<float>(wide(liquid.density) * wide(liquid.gravity) * wet.volume);
     out.resistance = narrow(wet.resistance);
-    out.pushes = sums.pushes;
-    handOver(hull, traits, motion, liquid, wet, points, out, pushes);
+    handOver(hull, traits, motion, liquid, wet, points, out);
     return out;
 }
 
@@ -290,15 +376,14 @@ int32_t wettedFaces(const BodyHull& hull, const BodyTraits& traits, const BodyMo
         if (count < capacity)
         {
             const tnVec3 normal = motion.rotation(face.normal);
-            const tnVec3 v = first3(wet.middle.velocity);
-            const float towards = dot(normal, v);
-            const tnVec3 force =
-                towards > 0.0f
-                    ? forceOn(resistance, normal, wet.part * face.shapeArea, v, towards).force
-                    : tnVec3{};
+            const FourVectors forces =
+                forcesOn(resistance, {{four(normal, wet.part * face.shapeArea), wet.middle.place,
+                                       wet.middle.velocity}})
+                    .force;
+            const tnVec3 force{forces.x[0], forces.y[0], forces.z[0]};
             const float depth = above + depthOf(wet.middle.place);
             const float pressure = liquid.density * liquid.gravity * depth * area;
-            out[count] = {motion.position + first3(wet.middle.place), normal, area, depth,
+            out[count] = {motion.position + firstThree(wet.middle.place), normal, area, depth,
                           force - pressure * normal};
         }
         ++count;

@@ -43,6 +43,11 @@ void HostWater::destroy() noexcept
     destroyObject(this);
 }
 
+tnBackend HostWater::kind() const
+{
+    return &kernels_ == &plainWaveRowKernels() ? tn_backendReference : tn_backendCpu;
+}
+
 // ---- Memory
 
 size_t HostWater::rowFloats() const
@@ -104,7 +109,7 @@ bool HostWater::takeMemory() noexcept
         now_.depth, now_.momentumX, now_.momentumY, takeField(), takeField(), now_.carried[0], {}};
     std::copy_n(now_.carried + 1, TN_MAX_WATER_DYES, fields_.dye);
     fading_ = takeField();
-    firstSurface_ = takeField();
+    meanSurface_ = takeField();
     gathered_ = takeField();
     pushX_ = takeField();
     pushY_ = takeField();

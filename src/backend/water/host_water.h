@@ -1,9 +1,10 @@
 // HostWater: the table of Water's operations over memory of the host.
 //
 // One class for the reference and the cpu backend: they differ in the kernels, which are given, and
-// in how many threads work. The bodies are sorted by what they do: host_water.cpp (memory, views,
-// tiles), waves.cpp (substeps), water_bodies.cpp and body_forces.cpp, water_edges.cpp, strokes.cpp,
-// water_viscosity.cpp, water_probe.cpp (points, totals).
+// in how many threads work. GlWater derives from it, and has it do what it does not do itself. The
+// bodies are sorted by what they do: host_water.cpp (memory, views, tiles), waves.cpp (substeps),
+// wave_run.cpp (those of a step), water_bodies.cpp and body_forces.cpp, given_surface.cpp,
+// water_edges.cpp, strokes.cpp, water_viscosity.cpp, water_probe.cpp (points, totals).
 #pragma once
 
 #include "backend/water/water_backend.h"
@@ -18,7 +19,7 @@
 namespace tarn
 {
 
-class HostWater final : public WaterBackend
+class HostWater : public WaterBackend
 {
   public:
     HostWater(const WaterShape& shape, const WaveRowKernels& kernels, Tasks& tasks) noexcept;
@@ -35,6 +36,8 @@ class HostWater final : public WaterBackend
     void visitState(FunctionRef<void(Rows)> visit) override;
     void finishRestore() override;
     WaterTiles& tiles() override { return tiles_; }
+    void wakeAll() override { tiles_.wakeAll(); }
+    tnBackend kind() const override;
 
     void setEdges(const WaterEdges& edges) override;
     double applyStroke(const WaterStroke& stroke) override;
@@ -43,12 +46,18 @@ class HostWater final : public WaterBackend
     void beginStep() override;
     WaterExtremes extremes(float gravity) override;
     float fastestWater() override;
-    double substep(float dt, const WaveSettings& settings, bool sleeps) override;
+    WaveOutcome runWaves(const WavePlan& plan) override;
 
     void displace(std::span<WaterBody* const> bodies, float keepFading) override;
     void leave(const WaterBody& body) override;
     void look(WaterBody& body) override;
     void wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid) override;
+
+    void beginGiven() override;
+    double displaceBelow(std::span<WaterBody* const> bodies, float keepFading) override;
+    void visitPushes(std::span<WaterBody* const> bodies, const GivenSurface& surface, float gravity,
+                     FunctionRef<void(const WaterPush&)> visit) override;
+    double shape(const GivenSurface& surface, double displaced) override;
 
     ViscousSystem viscousSystem(float amount) override;
     void loadViscous(int32_t axis) override;
@@ -76,7 +85,7 @@ class HostWater final : public WaterBackend
     };
     static constexpr int32_t kChunkColumns = 8 * kTileColumns; // working rows stay in the cache
 
-  private:
+  protected:
     static constexpr uint8_t kBodiesBefore = 1; // water was displaced in this tile,
     static constexpr uint8_t kBodiesNow = 2;    // or is,
     static constexpr uint8_t kBodies = kBodiesBefore | kBodiesNow;
@@ -114,6 +123,8 @@ class HostWater final : public WaterBackend
     void prepareInflow(const State& state, float gravity);
 
     // waves.cpp
+    double substep(float dt, const WaveSettings& settings,
+                   bool sleeps); // returns the volume over the edges
     static size_t scratchBytes();
     double runStage(const Stage& stage);
     bool isFoamyAround(const Chunk& chunk) const;
@@ -138,6 +149,8 @@ class HostWater final : public WaterBackend
 
     // water_bodies.cpp, body_forces.cpp
     bool findCorners(int32_t i, int32_t j, ptrdiff_t (&at)[4]) const;
+    template <class Run>
+    void forRuns(const BodyBox& box, int32_t more, Run&& run) const;
     template <class Body>
     void forBox(const BodyBox& box, int32_t more, Body&& body) const;
     template <class Place, class Body>
@@ -145,29 +158,33 @@ class HostWater final : public WaterBackend
     template <class Body>
     void forTilesWith(uint8_t marks, Body&& body);
     template <class Body>
-    void forBodies(std::span<WaterBody* const> bodies, Body&& body);
+    void forBodies(std::span<WaterBody* const> bodies, int32_t perTask, Body&& body);
     BodyBox boxOf(const WaterBody& body) const;
     void displaceOne(WaterBody& body) const;
-    struct Looks
-    {
-        int32_t low, high, stride, steps;
-    };
-    template <class Body>
-    static void forLooks(const Looks& looks, int32_t n, bool wraps, Body&& body);
-    static Looks looksAround(int32_t first, int32_t count);
     void lookAround(WaterBody& body) const;
-    static float levelOver(const WaterBody& body, float armX, float armY);
+    bool isAllWet(const BodyBox& box) const;
+    bool isWetAround(int32_t i, int32_t j) const;
     BodyHead headUnder(const WaterBody& body) const;
     void gather(const WaterBody& body, Rows to);
     void markNear(const BodyBox& box);
     void beginPushes(int32_t tile);
     void settle(int32_t tile, float keepFading);
-    float meanSurface(int32_t i, int32_t j) const;
-    void lookActual(WaterBody& body) const;
+    void takeMeans(int32_t tile);
+    void lookActual(WaterBody& body, const BodyBox& box) const;
     void slide(WaterBody& body, const BodyLiquid& liquid) const;
-    void pushBack(WaterBody& body, const BodyLiquid& liquid);
+    template <class Body>
+    void forWet(const WaterBody& of, Body&& body) const;
+    void limitPush(WaterBody& body, const BodyLiquid& liquid) const;
+    void pushBack(const WaterBody& body);
     void leaveRest(int32_t tile, const BodyLiquid& liquid);
+    void takeShares(const float* surface, int32_t first, int32_t end, int32_t j,
+                    float* volumes) const;
     void shareRest(std::span<WaterBody* const> bodies, const BodyLiquid& liquid);
+
+    // given_surface.cpp
+    template <class Body>
+    double sumCells(Body&& body);
+    double setDepth(int32_t i, int32_t j, float to);
 
     // water_probe.cpp
     tnWaterSample sampleAt(const SurfacePlace& place) const;
@@ -183,7 +200,7 @@ class HostWater final : public WaterBackend
     Rows bed_;           // ground + displaced
     Rows pushX_, pushY_; // what the bed did to the water in this step (m^2/s), near bodies,
     Rows worked_;        // and for how long the water there was not calm (s / m: over cell size)
-    Rows firstSurface_;  // before the waves, where there are bodies
+    Rows meanSurface_;   // before the waves, then the mean with after them, where there are bodies
     Rows fading_;        // what bodies that left have displaced (m)
     Rows gathered_;      // 0 but while bodies are at work
     Rows spare_;         // what views and viscosity make

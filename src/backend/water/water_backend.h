@@ -4,6 +4,7 @@
 // in metres unless a comment says cells; depths and heights always are in metres.
 #pragma once
 
+#include "backend/water/given_surface.h"
 #include "backend/water/water_body.h"
 #include "backend/water/water_grid.h"
 #include "backend/water/water_tiles.h"
@@ -67,6 +68,28 @@ struct WaterExtremes
     float deepest = 0.0f; // m
 };
 
+// The waves of a step: as many substeps as they need, or as are allowed.
+struct WavePlan
+{
+    float dt = 0.0f;
+    double reach = 0.0; // what a wave may go in a substep (m)
+    int32_t maxSubsteps = 1;
+    bool sleeps = true;
+    double added = 0.0; // the volume that has come into the water so far (m^3)
+    WaveSettings settings;
+};
+
+// What became of it. Far away, of a step some steps before; see GlWater.
+struct WaveOutcome
+{
+    double added = 0.0; // as in the plan, with what came over the edges
+    double lost = 0.0;  // time that did not fit the substeps allowed (s)
+    int32_t substeps = 0;
+    int32_t tilesAwake = 0;
+    float fastest = 0.0f; // as of WaterExtremes
+    int64_t deviceBytes = 0;
+};
+
 // The system that viscosity solves for one component of the velocity.
 struct ViscousSystem
 {
@@ -82,6 +105,14 @@ class WaterBackend
 
     virtual const WaterShape& shape() const = 0;
 
+    // Whoever calls anything else holds it meanwhile; see WaterScope.
+    virtual void hold() {}
+    virtual void release() {}
+    // Where its numbers are is gone, with them; nothing else may be called but destroy.
+    virtual bool isLost() { return false; }
+    // Who computes now.
+    virtual tnBackend kind() const = 0;
+
     // ---- Fields
     virtual tnFieldView view(tnWaterField field) = 0;
     virtual void fill(tnWaterField field, float value) = 0;
@@ -93,6 +124,7 @@ class WaterBackend
     virtual void visitState(FunctionRef<void(Rows)> visit) = 0;
     virtual void finishRestore() = 0;
     virtual WaterTiles& tiles() = 0;
+    virtual void wakeAll() = 0;
 
     // ---- Edges and edits
     virtual void setEdges(const WaterEdges& edges) = 0;
@@ -105,8 +137,13 @@ class WaterBackend
     virtual void beginStep() = 0;                      // no tile has been worked on yet
     virtual WaterExtremes extremes(float gravity) = 0; // touched tiles are measured anew
     virtual float fastestWater() = 0; // without its waves (m/s); a look at all that moves
-    // Returns the volume that came over the edges (m^3).
-    virtual double substep(float dt, const WaveSettings& settings, bool sleeps) = 0;
+    virtual WaveOutcome runWaves(const WavePlan& plan) = 0;
+    // The volume that came over the edges in steps whose outcome did not tell yet. Waits for it.
+    virtual double takeLate() { return 0.0; }
+
+    // Whether spray can be left out where there is no room for drops: it would have to bring all
+    // of the water here, and there is no foam in it.
+    virtual bool skipsSpray() { return false; }
 
     // ---- Bodies
     // Where they are now. What bodies that left have displaced fades to the part `keepFading`.
@@ -115,6 +152,16 @@ class WaterBackend
     virtual void look(WaterBody& body) = 0;        // arms and water of a body as it is now
     // Their forces, and what the water gets in return.
     virtual void wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid) = 0;
+
+    // ---- A surface that is given, in place of waves; see given_surface.h
+    virtual void beginGiven() = 0; // before anybody pushes in a step
+    // As displace, with the surface kept where it is. Returns the volume that came so (m^3).
+    virtual double displaceBelow(std::span<WaterBody* const> bodies, float keepFading) = 0;
+    // What strokes and bodies did to the water since beginGiven, in the order of cells and bodies.
+    virtual void visitPushes(std::span<WaterBody* const> bodies, const GivenSurface& surface,
+                             float gravity, FunctionRef<void(const WaterPush&)> visit) = 0;
+    // Returns the volume that came (m^3).
+    virtual double shape(const GivenSurface& surface, double displaced) = 0;
 
     // ---- Viscosity
     virtual ViscousSystem viscousSystem(float amount) = 0; // amount: nu dt / cellSize^2
@@ -126,7 +173,20 @@ class WaterBackend
     virtual tnWaterTotals totals(float density, float gravity) = 0;
 };
 
-// Null: no memory.
+// Holds a backend for a public call.
+class WaterScope
+{
+  public:
+    explicit WaterScope(WaterBackend& backend) : backend_(backend) { backend.hold(); }
+    ~WaterScope() { backend_.release(); }
+    WaterScope(const WaterScope&) = delete;
+    WaterScope& operator=(const WaterScope&) = delete;
+
+  private:
+    WaterBackend& backend_;
+};
+
+// Of the host. Null: no memory.
 WaterBackend* createWaterBackend(const WaterShape& shape, tnBackend backend, Tasks& tasks);
 
 } // namespace tarn

@@ -48,6 +48,8 @@ constexpr float kFaded = 1.0e-7f;
 
 } // namespace
 
+// ---- Places
+
 // Where the four cells around a place are in memory, the same in every field. Those beyond a wall
 // count as the cell at it. Nothing is known of places farther out: false.
 bool HostWater::findCorners(int32_t i, int32_t j, ptrdiff_t (&at)[4]) const
@@ -90,85 +92,126 @@ BodyBox HostWater::boxOf(const WaterBody& body) const
     cut(box.row, box.rows, grid.ny, grid.wrapY);
     box.columns = box.rows == 0 ? 0 : box.columns;
     box.rows = box.columns == 0 ? 0 : box.rows;
+    const auto isOn = [](int32_t first, int32_t last, int32_t n, bool wraps) {
+        return wraps ? last + 2 - first <= n : first >= -1 && last < n;
+    };
+    box.isOnGrid = box.rows > 0 && isOn(low.i, high.i, grid.nx, grid.wrapX) &&
+                   isOn(low.j, high.j, grid.ny, grid.wrapY);
     return box;
 }
 
-// ---- Displacing
+// ---- The surface around
 
-// Places along an axis where the surface around a box of `count` cells is looked at: its middle,
-// and evenly from there to both sides.
-HostWater::Looks HostWater::looksAround(int32_t first, int32_t count)
+namespace
 {
-    const int32_t reach = count / 2 + std::max(kAround * count, kLeastAround);
-    const int32_t stride = std::max(reach / kMostLooks, 1);
-    return {first + (count - 1) / 2, first + count / 2, stride, (reach + stride - 1) / stride};
-}
 
-// body(cell inside the grid, cell) for each of them that lies on an axis of n cells.
-template <class Body>
-void HostWater::forLooks(const Looks& looks, int32_t n, bool wraps, Body&& body)
+// A place along an axis where the surface around a body is looked at.
+struct Look
 {
-    const auto look = [&](int32_t cell) {
-        if (wraps || (cell >= 0 && cell < n))
+    int32_t cell; // of the grid
+    float away;   // from the body's middle, in cells
+    float near;   // its weight
+};
+
+// Around a box of `count` cells: its middle, and evenly from there to both sides, as far as they
+// lie on an axis of n cells.
+class Looks
+{
+  public:
+    Looks(int32_t first, int32_t count, float middle, int32_t n, bool wraps)
+    {
+        const int32_t reach = count / 2 + std::max(kAround * count, kLeastAround);
+        const int32_t stride = std::max(reach / kMostLooks, 1);
+        const int32_t steps = (reach + stride - 1) / stride;
+        const float per = 1.0f / static_cast<float>((steps + 1) * stride);
+        const auto look = [&](int32_t cell) {
+            if (wraps || (cell >= 0 && cell < n))
+            {
+                const float away = static_cast<float>(cell) - middle;
+                const float part = away * per;
+                looks_[count_++] = {cellOnAxis(cell, n, true), away,
+                                    std::max(1.0f - part * part, 0.0f)};
+            }
+        };
+        const int32_t low = first + (count - 1) / 2;
+        const int32_t high = first + count / 2;
+        look(low);
+        if (high != low)
         {
-            body(cellOnAxis(cell, n, true), cell);
+            look(high);
         }
-    };
-    look(looks.low);
-    if (looks.high != looks.low)
-    {
-        look(looks.high);
+        for (int32_t k = 1; k <= steps; ++k)
+        {
+            look(low - k * stride);
+            look(high + k * stride);
+        }
     }
-    for (int32_t k = 1; k <= looks.steps; ++k)
-    {
-        look(looks.low - k * looks.stride);
-        look(looks.high + k * looks.stride);
-    }
-}
+
+    const Look* begin() const { return looks_; }
+    const Look* end() const { return looks_ + count_; }
+
+  private:
+    // Up to 2 kMostLooks - 1 steps: a reach just too short for a stride of two.
+    Look looks_[2 + 2 * (2 * kMostLooks - 1)];
+    int32_t count_ = 0;
+};
+
+} // namespace
 
 // The surface around a body: a plane through the water as far as kAround times its size. What is in
-// the middle counts most.
+// the middle counts most. Heights are taken from the middle of the box on, so that where water is
+// level nothing is left to be rounded.
 void HostWater::lookAround(WaterBody& body) const
 {
     body.isNearWater = false;
     body.slope = {};
-    if (body.box.rows == 0)
+    const BodyBox& box = body.box;
+    if (box.rows == 0)
     {
         return;
     }
     const WaterGrid& grid = shape_.grid;
     const BodyFrame frame(grid, body.motion.position);
-    const Looks across = looksAround(body.box.column, body.box.columns);
-    const Looks up = looksAround(body.box.row, body.box.rows);
-    const float middleX = static_cast<float>(frame.i) + frame.restX;
-    const float middleY = static_cast<float>(frame.j) + frame.restY;
-    const float perX = 1.0f / static_cast<float>((across.steps + 1) * across.stride);
-    const float perY = 1.0f / static_cast<float>((up.steps + 1) * up.stride);
+    const Looks across(box.column, box.columns, static_cast<float>(frame.i) + frame.restX, grid.nx,
+                       grid.wrapX);
+    const Looks up(box.row, box.rows, static_cast<float>(frame.j) + frame.restY, grid.ny,
+                   grid.wrapY);
+    const int32_t middle = across.begin()->cell;
+    const int32_t middleRow = up.begin()->cell;
+    const float base = bed_.row(middleRow)[middle] + now_.depth.row(middleRow)[middle];
     double w = 0.0, x = 0.0, y = 0.0, h = 0.0, xx = 0.0, xy = 0.0, yy = 0.0, xh = 0.0, yh = 0.0;
-    const float base = bed_.row(0)[0];
-    forLooks(up, grid.ny, grid.wrapY, [&](int32_t j, int32_t atJ) {
-        const float* depths = now_.depth.row(j);
-        const float* bed = bed_.row(j);
-        const float dy = static_cast<float>(atJ) - middleY;
-        const float nearY = std::max(1.0f - (dy * perY) * (dy * perY), 0.0f);
-        forLooks(across, grid.nx, grid.wrapX, [&](int32_t i, int32_t atI) {
-            const float dx = static_cast<float>(atI) - middleX;
-            const float nearX = std::max(1.0f - (dx * perX) * (dx * perX), 0.0f);
-            const float weight = depths[i] > kDryDepth ? nearX * nearY : 0.0f;
-            const float height = (bed[i] + depths[i]) - base;
-            const float wx = weight * dx;
-            const float wy = weight * dy;
-            w += static_cast<double>(weight);
-            x += static_cast<double>(wx);
-            y += static_cast<double>(wy);
-            h += static_cast<double>(weight * height);
-            xx += static_cast<double>(wx * dx);
-            xy += static_cast<double>(wx * dy);
-            yy += static_cast<double>(wy * dy);
-            xh += static_cast<double>(wx * height);
-            yh += static_cast<double>(wy * height);
-        });
-    });
+    for (const Look& row : up)
+    {
+        const float* depths = now_.depth.row(row.cell);
+        const float* bed = bed_.row(row.cell);
+        float rowW = 0.0f, rowX = 0.0f, rowH = 0.0f, rowXX = 0.0f, rowXH = 0.0f;
+        for (const Look& column : across)
+        {
+            const float depth = depths[column.cell];
+            const float weight = depth > kDryDepth ? column.near : 0.0f;
+            const float height = (bed[column.cell] + depth) - base;
+            const float wx = weight * column.away;
+            rowW += weight;
+            rowX += wx;
+            rowH += weight * height;
+            rowXX += wx * column.away;
+            rowXH += wx * height;
+        }
+        const auto near = static_cast<double>(row.near);
+        const auto away = static_cast<double>(row.away);
+        const double ofRow = near * static_cast<double>(rowW);
+        const double xOfRow = near * static_cast<double>(rowX);
+        const double hOfRow = near * static_cast<double>(rowH);
+        w += ofRow;
+        x += xOfRow;
+        h += hOfRow;
+        y += away * ofRow;
+        xx += near * static_cast<double>(rowXX);
+        xy += away * xOfRow;
+        yy += away * away * ofRow;
+        xh += near * static_cast<double>(rowXH);
+        yh += away * hOfRow;
+    }
     body.isNearWater = w > 0.0;
     if (!body.isNearWater)
     {
@@ -190,10 +233,35 @@ void HostWater::lookAround(WaterBody& body) const
     body.slope = {static_cast<float>(slopeX * perCell), static_cast<float>(slopeY * perCell)};
 }
 
-// The local surface over a point of the body, by its arm.
-float HostWater::levelOver(const WaterBody& body, float armX, float armY)
+// ---- Displacing
+
+// Whether there is water in every cell of a box, or was before bodies took its room.
+bool HostWater::isAllWet(const BodyBox& box) const
 {
-    return body.level + (body.slope.x * armX + body.slope.y * armY);
+    bool all = true;
+    forRuns(box, 0, [&](int32_t i, int32_t j, int32_t, int32_t, int32_t count) {
+        const float* depth = now_.depth.row(j) + i;
+        const float* displaced = fields_.displaced.row(j) + i;
+        for (int32_t k = 0; k < count; ++k)
+        {
+            all = all && std::max(depth[k], displaced[k]) > kDryDepth;
+        }
+    });
+    return all;
+}
+
+// The same for one at least of the four cells from (i, j) on.
+bool HostWater::isWetAround(int32_t i, int32_t j) const
+{
+    ptrdiff_t at[4];
+    float wettest = 0.0f;
+    const bool inside = findCorners(i, j, at);
+    for (int32_t c = 0; c < 4 && inside; ++c)
+    {
+        wettest =
+            std::max(wettest, std::max(now_.depth.first[at[c]], fields_.displaced.first[at[c]]));
+    }
+    return wettest > kDryDepth;
 }
 
 // The volume per area that a body displaces, cell by cell of its box.
@@ -203,20 +271,18 @@ void HostWater::displaceOne(WaterBody& body) const
     body.box = boxOf(body);
     lookAround(body);
     const BodyFrame frame(shape_.grid, body.motion.position);
+    const bool allWet = body.box.isOnGrid && isAllWet(body.box);
     for (int32_t k = 0; k < body.hull.vertexCount; ++k)
     {
-        const BodyPlace place(frame, body.arms[k].x, body.arms[k].y);
+        const tnVec3 arm = body.arms[k];
         BodyWater& water = body.water[k];
-        float wettest = 0.0f;
-        ptrdiff_t at[4];
-        const bool inside = findCorners(place.i, place.j, at);
-        for (int32_t c = 0; c < 4 && inside; ++c)
+        water.calm = body.levelOver(arm.x, arm.y);
+        water.wet = body.isNearWater;
+        if (body.isNearWater && !allWet)
         {
-            wettest = std::max(wettest,
-                               std::max(now_.depth.first[at[c]], fields_.displaced.first[at[c]]));
+            const BodyPlace place(frame, arm.x, arm.y);
+            water.wet = isWetAround(place.i, place.j);
         }
-        water.wet = body.isNearWater && wettest > kDryDepth;
-        water.calm = levelOver(body, body.arms[k].x, body.arms[k].y);
     }
     body.displacement =
         displaceBody(body.hull, body.motion, body.arms, body.water, body.points, body.parts);
@@ -224,11 +290,33 @@ void HostWater::displaceOne(WaterBody& body) const
     std::fill_n(body.patch,
                 static_cast<size_t>(body.box.columns) * static_cast<size_t>(body.box.rows), 0.0f);
     const float perArea = body.presence / shape_.grid.cellArea();
+    const float startX = static_cast<float>(frame.i - body.box.column) + frame.restX;
+    const float startY = static_cast<float>(frame.j - body.box.row) + frame.restY;
     for (int32_t k = 0; k < body.displacement.count; ++k)
     {
         const DisplacedPart& part = body.parts[k];
-        const BodyPlace place(frame, part.x, part.y);
         const float height = part.volume * perArea;
+        const float x = startX + part.x * frame.perCell;
+        const float y = startY + part.y * frame.perCell;
+        const auto i = static_cast<int32_t>(x);
+        const auto j = static_cast<int32_t>(y);
+        if (x >= 0.0f && y >= 0.0f && i + 1 < body.box.columns && j + 1 < body.box.rows)
+        {
+            float* low = body.patch + j * ptrdiff_t{body.box.columns} + i;
+            float* high = low + body.box.columns;
+            const float partX = x - static_cast<float>(i);
+            const float highest = height * (y - static_cast<float>(j));
+            const float lowest = height - highest;
+            const float lowRight = lowest * partX;
+            const float highRight = highest * partX;
+            low[0] += lowest - lowRight;
+            low[1] += lowRight;
+            high[0] += highest - highRight;
+            high[1] += highRight;
+            continue;
+        }
+        // Beyond the grid, or around it.
+        const BodyPlace place(frame, part.x, part.y);
         forPatch(body, place, [&](int32_t c, float& there) { there += place.weight[c] * height; });
     }
 }
@@ -238,6 +326,7 @@ template <class Place, class Body>
 void HostWater::forPatch(const WaterBody& of, const Place& place, Body&& body) const
 {
     const BodyBox& box = of.box;
+    const auto columns = static_cast<size_t>(box.columns);
     const auto index = [](int32_t k, int32_t first, int32_t count, int32_t n, bool wraps) {
         const int32_t at = k - first;
         return wraps && at >= count && count == n ? at % n : at;
@@ -250,8 +339,7 @@ void HostWater::forPatch(const WaterBody& of, const Place& place, Body&& body) c
             index(place.j + (c >> 1), box.row, box.rows, shape_.grid.ny, shape_.grid.wrapY);
         if (i >= 0 && i < box.columns && j >= 0 && j < box.rows)
         {
-            body(c, of.patch[static_cast<size_t>(j) * static_cast<size_t>(box.columns) +
-                             static_cast<size_t>(i)]);
+            body(c, of.patch[static_cast<size_t>(j) * columns + static_cast<size_t>(i)]);
         }
     }
 }
@@ -260,11 +348,16 @@ void HostWater::forPatch(const WaterBody& of, const Place& place, Body&& body) c
 void HostWater::gather(const WaterBody& body, Rows to)
 {
     const float* patch = body.patch;
-    forBox(body.box, 0, [&](int32_t i, int32_t j, int32_t, int32_t) {
-        to.row(j)[i] += *patch;
-        if (*patch++ != 0.0f)
+    forRuns(body.box, 0, [&](int32_t first, int32_t j, int32_t, int32_t, int32_t count) {
+        float* row = to.row(j);
+        uint8_t* marks = tileBodies_ + tiles_.tileOf(0, j);
+        for (int32_t i = first; i < first + count; ++i)
         {
-            tileBodies_[tiles_.tileOf(i, j)] |= kBodiesNow;
+            row[i] += *patch;
+            if (*patch++ != 0.0f)
+            {
+                marks[i / kTileColumns] |= kBodiesNow;
+            }
         }
     });
 }
@@ -275,7 +368,7 @@ void HostWater::displace(std::span<WaterBody* const> bodies, float keepFading)
     {
         tileBodies_[tile] &= static_cast<uint8_t>(~kBodiesNear);
     }
-    forBodies(bodies, [&](WaterBody& body) { displaceOne(body); });
+    forBodies(bodies, kBodiesATask, [&](WaterBody& body) { displaceOne(body); });
     for (const WaterBody* body : bodies)
     {
         gather(*body, gathered_);
@@ -330,7 +423,7 @@ void HostWater::beginPushes(int32_t tile)
         }
         const float* bed = bed_.row(j);
         const float* depth = now_.depth.row(j);
-        float* surface = firstSurface_.row(j);
+        float* surface = meanSurface_.row(j);
         for (int32_t i = first; i < first + count; ++i)
         {
             surface[i] = bed[i] + depth[i];
@@ -343,6 +436,7 @@ void HostWater::settle(int32_t tile, float keepFading)
 {
     const int32_t column = tile % tiles_.columns;
     const int32_t row = tile / tiles_.columns;
+    const int32_t end = tileColumnEnd(column);
     bool changes = false;
     bool fades = false;
     for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
@@ -352,7 +446,7 @@ void HostWater::settle(int32_t tile, float keepFading)
         float* displaced = fields_.displaced.row(j);
         float* bed = bed_.row(j);
         const float* ground = fields_.ground.row(j);
-        for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
+        for (int32_t i = column * kTileColumns; i < end; ++i)
         {
             const float left = fading[i] * keepFading;
             fading[i] = std::fabs(left) > kFaded ? left : 0.0f;

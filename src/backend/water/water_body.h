@@ -14,6 +14,7 @@ struct BodyBox
     int32_t row = 0;
     int32_t columns = 0;
     int32_t rows = 0;
+    bool isOnGrid = false; // water is known at every point of the body; not in snapshots
 };
 
 // How many cells a body can have a part in, however it lies.
@@ -33,12 +34,11 @@ struct WaterBody
     BodyMotion motion;
     float presence = 1.0f; // the part of its volume that displaces water yet
 
-    // As many as the hull has vertices, pieces or faces.
+    // As many as the hull has vertices or pieces.
     tnVec3* arms = nullptr;
     BodyWater* water = nullptr;
     WetPoint* points = nullptr;
     DisplacedPart* parts = nullptr;
-    BodyPush* pushes = nullptr;
     float* patch = nullptr; // mostCells: what it displaces, row by row of its box (m)
 
     // Results.
@@ -50,6 +50,13 @@ struct WaterBody
     BodyDisplacement displacement;
     BodyForces forces;
     tnVec3 waterVelocity = {}; // in the middle (m/s)
+    tnVec2 push = {}; // what it does to the water (m^2/s), for each unit of weight of a cell
+
+    // The local surface over a point of the body, by its arm.
+    float levelOver(float armX, float armY) const
+    {
+        return level + (slope.x * armX + slope.y * armY);
+    }
 };
 
 } // namespace tarn

@@ -1,0 +1,151 @@
+#include "backend/gl/gl_readback.h"
+
+#include "core/check.h"
+
+namespace tarn
+{
+
+namespace
+{
+
+constexpr GLuint64 kForever = ~GLuint64{0};
+
+} // namespace
+
+bool GlReadback::create(GlDevice& device, size_t bytes, int32_t slots)
+{
+    TN_ASSERT(slots >= 1 && slots <= kMostSlots);
+    device_ = &device;
+    bytes_ = (bytes + GlDevice::kOffsetStep - 1) / GlDevice::kOffsetStep * GlDevice::kOffsetStep;
+    slots_ = slots;
+    const GlFunctions& gl = device.gl();
+    const size_t all = bytes_ * static_cast<size_t>(slots);
+    const auto size = static_cast<GLsizeiptr>(all);
+    while (gl.GetError() != GL_NO_ERROR && !device.isLost())
+    {
+    }
+    gl.GenBuffers(1, &buffer_.name);
+    buffer_.bytes = all;
+    gl.BindBuffer(GL_COPY_WRITE_BUFFER, buffer_.name);
+    if (gl.BufferStorage != nullptr && !device.isEs())
+    {
+        constexpr GLbitfield kFlags = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+        gl.BufferStorage(GL_COPY_WRITE_BUFFER, size, nullptr, kFlags | GL_CLIENT_STORAGE_BIT);
+        mapped_ =
+            static_cast<const std::byte*>(gl.MapBufferRange(GL_COPY_WRITE_BUFFER, 0, size, kFlags));
+    }
+    else
+    {
+        gl.BufferData(GL_COPY_WRITE_BUFFER, size, nullptr, GL_STREAM_READ);
+    }
+    const bool made = gl.GetError() == GL_NO_ERROR;
+    if (!made)
+    {
+        destroy();
+    }
+    return made;
+}
+
+void GlReadback::destroy() noexcept
+{
+    if (buffer_.name == 0)
+    {
+        return;
+    }
+    for (int32_t slot = 0; slot < slots_; ++slot)
+    {
+        forget(slot);
+    }
+    device_->destroyBuffer(&buffer_);
+    mapped_ = nullptr;
+}
+
+int32_t GlReadback::slotOf(uint64_t number) const
+{
+    return static_cast<int32_t>(number % static_cast<uint64_t>(slots_));
+}
+
+bool GlReadback::isKept(uint64_t number) const
+{
+    return number > 0 && number <= sent_ && number + static_cast<uint64_t>(slots_) > sent_;
+}
+
+void GlReadback::forget(int32_t slot) noexcept
+{
+    device_->gl().DeleteSync(static_cast<GLsync>(fences_[slot])); // 0 is ignored
+    fences_[slot] = nullptr;
+}
+
+uint64_t GlReadback::send(std::initializer_list<Piece> pieces)
+{
+    const GlFunctions& gl = device_->gl();
+    const int32_t slot = slotOf(++sent_);
+    if (fences_[slot] != nullptr)
+    {
+        gl.ClientWaitSync(static_cast<GLsync>(fences_[slot]), GL_SYNC_FLUSH_COMMANDS_BIT, kForever);
+        forget(slot);
+    }
+    size_t at = static_cast<size_t>(slot) * bytes_;
+    for (const Piece& piece : pieces)
+    {
+        device_->copy(piece.from, piece.offset, buffer_, at, piece.bytes);
+        at += piece.bytes;
+    }
+    TN_ASSERT(at <= (static_cast<size_t>(slot) + 1) * bytes_);
+    fences_[slot] = gl.FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.Flush(); // so that it is on its way before anybody asks
+    return sent_;
+}
+
+bool GlReadback::hasArrived(uint64_t number)
+{
+    if (!isKept(number))
+    {
+        return false;
+    }
+    void* fence = fences_[slotOf(number)];
+    if (fence == nullptr)
+    {
+        return true;
+    }
+    const GLenum status = device_->gl().ClientWaitSync(static_cast<GLsync>(fence), 0, 0);
+    return status == GL_ALREADY_SIGNALED || status == GL_CONDITION_SATISFIED;
+}
+
+bool GlReadback::take(uint64_t number, FunctionRef<void(const std::byte*)> visit)
+{
+    if (!isKept(number) || device_->isLost())
+    {
+        return false;
+    }
+    const GlFunctions& gl = device_->gl();
+    const int32_t slot = slotOf(number);
+    if (fences_[slot] != nullptr)
+    {
+        const GLenum status = gl.ClientWaitSync(static_cast<GLsync>(fences_[slot]),
+                                                GL_SYNC_FLUSH_COMMANDS_BIT, kForever);
+        forget(slot);
+        if (status == GL_WAIT_FAILED || device_->isLost())
+        {
+            return false;
+        }
+    }
+    const size_t offset = static_cast<size_t>(slot) * bytes_;
+    if (mapped_ != nullptr)
+    {
+        visit(mapped_ + offset);
+        return true;
+    }
+    gl.BindBuffer(GL_COPY_READ_BUFFER, buffer_.name);
+    const void* memory = gl.MapBufferRange(GL_COPY_READ_BUFFER, static_cast<GLintptr>(offset),
+                                           static_cast<GLsizeiptr>(bytes_), GL_MAP_READ_BIT);
+    if (memory == nullptr)
+    {
+        return false;
+    }
+    visit(static_cast<const std::byte*>(memory));
+    gl.UnmapBuffer(GL_COPY_READ_BUFFER);
+    return true;
+}
+
+} // namespace tarn

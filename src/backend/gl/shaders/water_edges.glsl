@@ -1,0 +1,117 @@
+// What lies beyond the edges of a water, as water_edges.cpp has it. Needs p, from, beds and edges.
+//
+// Numbers of the edges: eight for each side (type, level, discharge, four dyes), then the mass that
+// enters each cell along an inflow edge, as many for each side as the longer edge has cells.
+#define SIDE_LEFT 0
+#define SIDE_RIGHT 1
+#define SIDE_BOTTOM 2
+#define SIDE_TOP 3
+#define EDGE_WALL 0
+#define EDGE_OPEN 1
+#define EDGE_LEVEL 2
+#define EDGE_INFLOW 3
+#define EDGE_PERIODIC 4
+#define EDGE_NUMBERS 8
+
+int plane()
+{
+    return p.ny * p.stride;
+}
+
+int edgeType(int side)
+{
+    return int(edges[side * EDGE_NUMBERS]);
+}
+
+bool isLowSide(int side)
+{
+    return (side & 1) == 0;
+}
+
+bool canPass(int side)
+{
+    int type = edgeType(side);
+    return type != EDGE_WALL && type != EDGE_PERIODIC;
+}
+
+int inflowPlace(int side, int cell)
+{
+    return 4 * EDGE_NUMBERS + side * max(p.nx, p.ny) + cell;
+}
+
+// Which cell a place is like, and beyond which side it lies; -1: inside.
+struct Ghost
+{
+    ivec2 cell;
+    int side;
+};
+
+int likeOnAxis(int k, int n, int type)
+{
+    int beyond = k < 0 ? -k : k - n + 1; // 1, 2
+    if (type == EDGE_PERIODIC)
+    {
+        return (k + 2 * n) % n; // of a number below 0 the rest is anything
+    }
+    if (type == EDGE_OPEN || type == EDGE_LEVEL)
+    {
+        return k < 0 ? 0 : n - 1;
+    }
+    return k < 0 ? min(beyond - 1, n - 1) : max(n - beyond, 0);
+}
+
+// Corners are like some cell; nobody asks for them.
+Ghost ghostAt(ivec2 at)
+{
+    Ghost ghost = Ghost(at, -1);
+    if (at.x < 0 || at.x >= p.nx)
+    {
+        ghost.side = at.x < 0 ? SIDE_LEFT : SIDE_RIGHT;
+        ghost.cell.x = clamp(likeOnAxis(at.x, p.nx, edgeType(ghost.side)), 0, p.nx - 1);
+    }
+    if (at.y < 0 || at.y >= p.ny)
+    {
+        ghost.side = at.y < 0 ? SIDE_BOTTOM : SIDE_TOP;
+        ghost.cell.y = clamp(likeOnAxis(at.y, p.ny, edgeType(ghost.side)), 0, p.ny - 1);
+    }
+    return ghost;
+}
+
+// Depth and momentum there, of those of the cell it is like.
+vec3 beyond(Ghost ghost, vec3 state, float bed)
+{
+    if (ghost.side < 0)
+    {
+        return state;
+    }
+    bool isX = ghost.side < SIDE_BOTTOM;
+    int type = edgeType(ghost.side);
+    if (type == EDGE_WALL || type == EDGE_INFLOW)
+    {
+        return isX ? vec3(state.x, -state.y, state.z) : vec3(state.x, state.y, -state.z);
+    }
+    if (type != EDGE_LEVEL)
+    {
+        return state;
+    }
+    // The wave that leaves keeps velocity + 2 sqrt(g depth), outwards; no faster than waves.
+    float outwards = isLowSide(ghost.side) ? -1.0 : 1.0;
+    float depth = max(edges[ghost.side * EDGE_NUMBERS + 1] - bed, 0.0);
+    float wave = sqrt(p.gravity * depth);
+    float across = isX ? state.y : state.z;
+    float speed = state.x > p.dryDepth ? outwards * across / state.x : 0.0;
+    float leaves = speed + 2.0 * (sqrt(p.gravity * state.x) - wave);
+    float q = outwards * depth * clamp(leaves, -wave, wave);
+    return isX ? vec3(depth, q, 0.0) : vec3(depth, 0.0, q);
+}
+
+// Whether what lies beyond has dye of its own, and how much of it; no foam.
+bool brings(int side)
+{
+    return side >= 0 && (edgeType(side) == EDGE_LEVEL ||
+                         (edgeType(side) == EDGE_INFLOW && edges[side * EDGE_NUMBERS + 2] > 0.0));
+}
+float broughtBy(int side, int k)
+{
+    return k == 0 ? 0.0 : edges[side * EDGE_NUMBERS + 2 + k];
+}

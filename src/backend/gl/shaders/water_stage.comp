@@ -1,0 +1,563 @@
+// A stage of the waves of Water: the arithmetic of wave_rows.h, cell by cell.
+//
+// A group loads its cells and two more on every side into shared memory, as depths, surfaces,
+// velocities and what each may give. Then it makes the fluxes through all faces of its cells, and
+// then the cells anew. Ghosts beyond the edges of the grid are made where they are loaded.
+//
+//     SECOND  0: the first stage, from what is to what is between; 1: the second, back again
+//     EXTRAS  1: foam and dyes are carried, and pushes near bodies are noted
+#define WATER_STAGE
+#include "params.h"
+#include "water_tiles.glsl"
+
+#define WIDTH 32
+#ifdef TARN_ES
+#define HEIGHT 4 // what every driver has: 128 invocations, 16 KiB
+#else
+#define HEIGHT 8
+#endif
+#define GROUP (WIDTH * HEIGHT)
+#define ACROSS (WIDTH + 4)
+#define CELLS (ACROSS * (HEIGHT + 4))
+#define X_FACES ((WIDTH + 1) * HEIGHT)
+#define FACES (X_FACES + WIDTH * (HEIGHT + 1))
+
+layout(local_size_x = WIDTH, local_size_y = HEIGHT) in;
+
+// Depth, momentum in x, momentum in y, one after another.
+layout(std430, binding = 0) readonly buffer From
+{
+    float from[];
+};
+layout(std430, binding = 1) buffer To
+{
+    float to[];
+};
+layout(std430, binding = 2) readonly buffer Bed
+{
+    float beds[];
+};
+layout(std430, binding = 3) buffer Tiles
+{
+    uint tiles[];
+};
+layout(std430, binding = 4) readonly buffer Edges
+{
+    float edges[];
+};
+#if EXTRAS
+layout(std430, binding = 5) buffer Pushes
+{
+    float pushes[]; // x, y, and for how long
+};
+layout(std430, binding = 6) readonly buffer CarriedFrom
+{
+    float carriedFrom[];
+};
+layout(std430, binding = 7) buffer CarriedTo
+{
+    float carriedTo[];
+};
+#endif
+
+#include "water_edges.glsl"
+#include "water_numbers.glsl"
+
+shared float cellDepth[CELLS];
+shared float cellSurface[CELLS];
+shared float cellU[CELLS];
+shared float cellV[CELLS];
+shared float cellWave[CELLS];
+shared float cellGive[CELLS];
+shared float faceMass[FACES];
+shared float faceLow[FACES];
+shared float faceHigh[FACES];
+shared float faceAlong[FACES];
+shared float faceRough[FACES];
+#if EXTRAS
+shared float faceLowPressure[FACES];
+shared float faceHighPressure[FACES];
+#endif
+shared uint groupStirred;
+shared uint groupFastest;
+shared uint groupDeepest;
+shared uint groupSwiftest;
+
+float waysOut(float velocity, float wave)
+{
+    return max(velocity + wave, 0.0);
+}
+
+float halfSlope(float before, float here, float after)
+{
+    EXACT float a = here - before;
+    EXACT float b = after - here;
+    EXACT float mean = 0.25 * (a + b);
+    float size = min(abs(mean), min(abs(a), abs(b)));
+    return a * b > 0.0 ? (mean > 0.0 ? size : -size) : 0.0;
+}
+
+// ---- Cells
+
+void loadCell(int c, ivec2 at, float perRate)
+{
+    Ghost ghost = ghostAt(at);
+    int k = ghost.cell.y * p.stride + ghost.cell.x;
+    float bed = beds[k];
+    vec3 state = vec3(from[k], from[k + plane()], from[k + 2 * plane()]);
+    state = beyond(ghost, state, bed);
+    float h = state.x;
+    EXACT float h2 = h * h;
+    EXACT float thin2 = p.thinDepth * p.thinDepth;
+    EXACT float below = h2 + max(h2, thin2);
+    float perDepth = h > p.dryWaves ? 2.0 * h / below : 0.0;
+    float u = clamp(state.y * perDepth, -p.maxSpeed, p.maxSpeed);
+    float v = clamp(state.z * perDepth, -p.maxSpeed, p.maxSpeed);
+    float wave = sqrt(p.gravity * h);
+    EXACT float ways = (waysOut(u, wave) + waysOut(-u, wave)) + (waysOut(v, wave) + waysOut(-v, wave));
+    EXACT float surface = bed + h;
+    cellDepth[c] = h;
+    cellSurface[c] = surface;
+    cellU[c] = u;
+    cellV[c] = v;
+    cellWave[c] = wave;
+    cellGive[c] = ways > 0.0 ? p.mostGiven * perRate * h / ways : 0.0;
+}
+
+// ---- Faces
+
+// Inflow edges: what passes is given.
+void admit(int face, int side, int cell, float depth, float insideAlong, float rate)
+{
+    EXACT float mass = max(edges[inflowPlace(side, cell)], -0.25 * depth / rate);
+    float weir = p.gravity > 0.0 && mass > 0.0 ? cubeRoot(mass * mass / p.gravity) : 0.0;
+    float through = max(depth, weir);
+    float taken = through > p.dryWaves ? mass * mass / through : 0.0;
+    EXACT float push = taken + 0.5 * p.gravity * ((through - depth) * (through + depth));
+    faceMass[face] = isLowSide(side) ? mass : -mass;
+    faceLow[face] = push;
+    faceHigh[face] = push;
+    faceAlong[face] = mass < 0.0 ? faceMass[face] * insideAlong : 0.0;
+    faceRough[face] = mass != 0.0 ? 1.0 : faceRough[face];
+}
+
+// Through the face between cells l and r, whose next ones are b and a. Returns the fastest wave.
+float makeFlux(int face, bool isX, int b, int l, int r, int a, int side, int along, float rate)
+{
+    float hb = cellDepth[b];
+    float h1 = cellDepth[l];
+    float h2 = cellDepth[r];
+    float ha = cellDepth[a];
+    float s1 = cellSurface[l];
+    float s2 = cellSurface[r];
+    float u1 = isX ? cellU[l] : cellV[l];
+    float u2 = isX ? cellU[r] : cellV[r];
+    float v1 = isX ? cellV[l] : cellU[l];
+    float v2 = isX ? cellV[r] : cellU[r];
+    float wet1 = min(min(hb, h2), h1) > p.dryWaves ? 1.0 : 0.0;
+    float wet2 = min(min(h1, ha), h2) > p.dryWaves ? 1.0 : 0.0;
+    float ub = isX ? cellU[b] : cellV[b];
+    float ua = isX ? cellU[a] : cellV[a];
+    float vb = isX ? cellV[b] : cellU[b];
+    float va = isX ? cellV[a] : cellU[a];
+    EXACT float lowH = h1 + wet1 * halfSlope(hb, h1, h2);
+    EXACT float lowS = s1 + wet1 * halfSlope(cellSurface[b], s1, s2);
+    EXACT float ul = u1 + wet1 * halfSlope(ub, u1, u2);
+    EXACT float vl = v1 + wet1 * halfSlope(vb, v1, v2);
+    EXACT float highH = h2 - wet2 * halfSlope(h1, h2, ha);
+    EXACT float highS = s2 - wet2 * halfSlope(s1, s2, cellSurface[a]);
+    EXACT float ur = u2 - wet2 * halfSlope(u1, u2, ua);
+    EXACT float vr = v2 - wet2 * halfSlope(v1, v2, va);
+
+    // Both states over the higher of the two beds.
+    EXACT float bed = max(lowS - lowH, highS - highH);
+    EXACT float hl = max(lowS - bed, 0.0);
+    EXACT float hr = max(highS - bed, 0.0);
+    float cl = sqrt(p.gravity * hl);
+    float cr = sqrt(p.gravity * hr);
+
+    // Speeds of the outermost waves (Toro 2001, ch. 10; into the dry: twice the wave speed).
+    EXACT float um = 0.5 * (ul + ur) + (cl - cr);
+    EXACT float cm = max(0.5 * (cl + cr) + 0.25 * (ul - ur), 0.0);
+    EXACT float left = min(ul - cl, um - cm);
+    EXACT float right = max(ur + cr, um + cm);
+    left = hl > 0.0 ? left : ur - 2.0 * cr;
+    right = hl > 0.0 ? right : ur + cr;
+    left = hr > 0.0 ? left : ul - cl;
+    right = hr > 0.0 ? right : ul + 2.0 * cl;
+    left = min(left, 0.0);
+    right = max(right, 0.0);
+    EXACT float width = right - left;
+    float perWidth = width > 0.0 ? 1.0 / width : 0.0;
+
+    EXACT float ql = hl * ul;
+    EXACT float qr = hr * ur;
+    EXACT float both = left * right;
+    EXACT float m = ((right * ql - left * qr) + both * (hr - hl)) * perWidth;
+    EXACT float q = ((right * (ql * ul) - left * (qr * ur)) + both * (qr - ql)) * perWidth;
+    EXACT float pressed = (0.5 * p.gravity * ((hl - hr) * (hl + hr))) * perWidth;
+
+    // Calm: neither side moves, and their surfaces differ by rounding, or by what yield stress
+    // holds.
+    EXACT float meanDepth = 0.5 * (h1 + h2);
+    EXACT float size = (abs(s1) + abs(s2)) + (h1 + h2);
+    EXACT float rise = (abs(s1 - s2) - p.levelRounding * size) * meanDepth;
+    float seen = max(hl, hr) > 0.0 ? rise : -1.0;
+    bool isRough = seen > p.yieldRise;
+    bool moves = abs(u1) + abs(v1) > 0.0 || abs(u2) + abs(v2) > 0.0;
+    float works = moves || isRough ? 1.0 : 0.0;
+
+    EXACT float mostLow = cellGive[l] * waysOut(u1, cellWave[l]);
+    EXACT float mostHigh = cellGive[r] * waysOut(-u2, cellWave[r]);
+    EXACT float kept = min(max(m, -mostHigh), mostLow);
+    q = kept == m ? q : kept * (kept > 0.0 ? ul : ur);
+
+    EXACT float low = works * (q + left * pressed);
+    EXACT float high = works * (q + right * pressed);
+    faceMass[face] = works * kept;
+    faceLow[face] = low;
+    faceHigh[face] = high;
+    faceAlong[face] = works * (kept * (kept > 0.0 ? vl : vr));
+    faceRough[face] = isRough ? 1.0 : 0.0;
+#if EXTRAS
+    faceLowPressure[face] = 0.5 * p.gravity * (hl * hl);
+    faceHighPressure[face] = 0.5 * p.gravity * (hr * hr);
+#endif
+    if (side >= 0 && edgeType(side) == EDGE_INFLOW)
+    {
+        bool isLow = isLowSide(side);
+        admit(face, side, along, isLow ? highH : lowH, isLow ? vr : vl, rate);
+    }
+    return max(right, -left);
+}
+
+#if EXTRAS
+// ---- What is carried
+
+float concentrationAt(ivec2 at, int k)
+{
+    Ghost ghost = ghostAt(at);
+    int cell = ghost.cell.y * p.stride + ghost.cell.x;
+    vec3 state = vec3(from[cell], from[cell + plane()], from[cell + 2 * plane()]);
+    float h = beyond(ghost, state, beds[cell]).x;
+    if (h <= p.dryWaves)
+    {
+        return 0.0;
+    }
+    return brings(ghost.side) ? broughtBy(ghost.side, k) : carriedFrom[cell + k * plane()] / h;
+}
+
+float carriedBy(float mass, float low, float high)
+{
+    return mass * (mass > 0.0 ? low : high);
+}
+
+// The value at the face above or to the right of a cell, and at the one below or to the left.
+float highOf(float before, float here, float after)
+{
+    EXACT float there = here + halfSlope(before, here, after);
+    return there;
+}
+float lowOf(float before, float here, float after)
+{
+    EXACT float there = here - halfSlope(before, here, after);
+    return there;
+}
+
+// Shared memory of what cells may give is free by now.
+void carry(int k, ivec2 first, ivec2 at, int c, int xFace, int yFace, bool isInside, float rate)
+{
+    barrier();
+    for (int n = int(gl_LocalInvocationIndex); n < CELLS; n += GROUP)
+    {
+        cellGive[n] = concentrationAt(first + ivec2(n % ACROSS, n / ACROSS) - 2, k);
+    }
+    memoryBarrierShared();
+    barrier();
+    if (!isInside)
+    {
+        return;
+    }
+    float here = cellGive[c];
+    float w1 = cellGive[c - 1];
+    float e1 = cellGive[c + 1];
+    float s1 = cellGive[c - ACROSS];
+    float n1 = cellGive[c + ACROSS];
+    float w2 = cellGive[c - 2];
+    float e2 = cellGive[c + 2];
+    float s2 = cellGive[c - 2 * ACROSS];
+    float n2 = cellGive[c + 2 * ACROSS];
+    EXACT float x = carriedBy(faceMass[xFace + 1], highOf(w1, here, e1), lowOf(here, e1, e2)) -
+                    carriedBy(faceMass[xFace], highOf(w2, w1, here), lowOf(w1, here, e1));
+    EXACT float y = carriedBy(faceMass[yFace + WIDTH], highOf(s1, here, n1), lowOf(here, n1, n2)) -
+                    carriedBy(faceMass[yFace], highOf(s2, s1, here), lowOf(s1, here, n1));
+    int cell = at.y * p.stride + at.x + k * plane();
+    EXACT float changed = carriedFrom[cell] - rate * (x + y);
+#if SECOND
+    EXACT float mean = 0.5 * (carriedTo[cell] + changed);
+    changed = mean;
+#endif
+    carriedTo[cell] = max(changed, 0.0);
+}
+#endif
+
+// ---- Friction
+
+vec2 slowed(float depth, vec2 q, float dt)
+{
+    float h = max(depth, p.thinDepth);
+    float laminar = dt * p.laminar;
+    if (p.slows == 1)
+    {
+        float h2 = h * h;
+        return q * (h2 / (h2 + laminar));
+    }
+    float perDepth = 1.0 / h;
+    q = depth > p.dryWaves ? q + dt * vec2(p.windX, p.windY) : vec2(0.0);
+    float u = sqrt(q.x * q.x + q.y * q.y) * perDepth;
+    float slowing =
+        dt * (p.manning * u * perDepth / cubeRoot(h)) + laminar * (perDepth * perDepth);
+    float lost = dt * p.yield * perDepth;
+    float held = u > lost ? (u - lost) / u : 0.0;
+    return q * (held / (1.0 + slowing));
+}
+
+// ---- Sums along the edges
+
+// Left, right, bottom, top: a number for each group there.
+void sumEdges(ivec2 first)
+{
+    ivec2 groups = ivec2(gl_NumWorkGroups.xy);
+    ivec2 group = ivec2(gl_WorkGroupID.xy);
+    ivec2 count = min(ivec2(p.nx, p.ny) - first, ivec2(WIDTH, HEIGHT));
+    int at = RIM_AT(p.tileCount);
+    float sum = 0.0;
+    if (group.x == 0 && canPass(SIDE_LEFT))
+    {
+        for (int j = 0; j < count.y; ++j)
+        {
+            sum += faceMass[j * (WIDTH + 1)];
+        }
+    }
+    if (group.x == groups.x - 1 && canPass(SIDE_RIGHT))
+    {
+        for (int j = 0; j < count.y; ++j)
+        {
+            sum -= faceMass[j * (WIDTH + 1) + count.x];
+        }
+    }
+    if (group.y == 0 && canPass(SIDE_BOTTOM))
+    {
+        for (int i = 0; i < count.x; ++i)
+        {
+            sum += faceMass[X_FACES + i];
+        }
+    }
+    if (group.y == groups.y - 1 && canPass(SIDE_TOP))
+    {
+        for (int i = 0; i < count.x; ++i)
+        {
+            sum -= faceMass[X_FACES + count.y * WIDTH + i];
+        }
+    }
+    // Groups along the rim, counted round: the lowest row, the highest, then the columns between.
+    int number = group.y == 0              ? group.x
+                 : group.y == groups.y - 1 ? groups.x + group.x
+                                           : 2 * groups.x + 2 * group.y + (group.x == 0 ? 0 : 1);
+    tiles[at + number] = floatBitsToUint(uintBitsToFloat(tiles[at + number]) + 0.5 * sum);
+}
+
+void raise(float stirred, float fastest, float deepest, float swiftest)
+{
+    if (stirred > 0.0 && groupStirred == 0u)
+    {
+        atomicMax(groupStirred, 1u);
+    }
+#if SECOND
+    uint f = orderedBits(fastest);
+    uint d = orderedBits(deepest);
+    uint s = orderedBits(swiftest);
+    if (f > groupFastest)
+    {
+        atomicMax(groupFastest, f);
+    }
+    if (d > groupDeepest)
+    {
+        atomicMax(groupDeepest, d);
+    }
+    if (s > groupSwiftest)
+    {
+        atomicMax(groupSwiftest, s);
+    }
+#endif
+}
+
+void main()
+{
+    ivec2 first = ivec2(gl_WorkGroupID.xy) * ivec2(WIDTH, HEIGHT);
+    ivec2 local = ivec2(gl_LocalInvocationID.xy);
+    ivec2 at = first + local;
+    int thread = int(gl_LocalInvocationIndex);
+    int tile = (first.y / TILE_ROWS) * p.tileColumns + first.x / TILE_COLUMNS;
+    float dt = uintBitsToFloat(tiles[PLAN_DT]);
+    uint state = tiles[TILE_AT(tile, TILE_STATE)];
+    bool isInside = at.x < p.nx && at.y < p.ny;
+    int here = at.y * p.stride + at.x;
+    if (dt == 0.0 || state == 0u)
+    {
+        return;
+    }
+    if (state == 2u) // those who work read it between the stages too
+    {
+#if !SECOND
+        for (int k = 0; k < 3 && isInside; ++k)
+        {
+            to[here + k * plane()] = from[here + k * plane()];
+        }
+#if EXTRAS
+        for (int k = 0; k < p.carried && isInside; ++k)
+        {
+            carriedTo[here + k * plane()] = carriedFrom[here + k * plane()];
+        }
+#endif
+#endif
+        return;
+    }
+    float rate = uintBitsToFloat(tiles[PLAN_RATE]);
+    float perRate = uintBitsToFloat(tiles[PLAN_PER_RATE]);
+    if (thread == 0)
+    {
+        groupStirred = 0u;
+        groupFastest = 0u;
+        groupDeepest = 0u;
+        groupSwiftest = 0u;
+    }
+    for (int n = thread; n < CELLS; n += GROUP)
+    {
+        loadCell(n, first + ivec2(n % ACROSS, n / ACROSS) - 2, perRate);
+    }
+    memoryBarrierShared();
+    barrier();
+
+    float fastest = 0.0;
+    for (int n = thread; n < FACES; n += GROUP)
+    {
+        bool isX = n < X_FACES;
+        int face = isX ? n : n - X_FACES;
+        ivec2 cell = isX ? ivec2(face % (WIDTH + 1), face / (WIDTH + 1)) : ivec2(face % WIDTH, face / WIDTH);
+        ivec2 there = first + cell;
+        bool exists = isX ? there.x <= p.nx && there.y < p.ny : there.x < p.nx && there.y <= p.ny;
+        if (exists)
+        {
+            int r = (cell.y + 2) * ACROSS + cell.x + 2;
+            int next = isX ? 1 : ACROSS;
+            int across = isX ? there.x : there.y;
+            int last = isX ? p.nx : p.ny;
+            int side = across == 0      ? (isX ? SIDE_LEFT : SIDE_BOTTOM)
+                       : across == last ? (isX ? SIDE_RIGHT : SIDE_TOP)
+                                        : -1;
+            fastest = max(fastest, makeFlux(n, isX, r - 2 * next, r - next, r, r + next, side,
+                                            isX ? there.y : there.x, rate));
+        }
+    }
+    memoryBarrierShared();
+    barrier();
+
+    int c = (local.y + 2) * ACROSS + local.x + 2;
+    int xFace = local.y * (WIDTH + 1) + local.x;
+    int yFace = X_FACES + local.y * WIDTH + local.x;
+    float stirred = 0.0;
+    float deepest = 0.0;
+    float swiftest = 0.0;
+    if (isInside)
+    {
+        float h0 = cellDepth[c];
+        float s0 = cellSurface[c];
+        bool moves = abs(cellU[c]) + abs(cellV[c]) > 0.0;
+        float roughness = (faceRough[xFace] + faceRough[xFace + 1]) +
+                          (faceRough[yFace] + faceRough[yFace + WIDTH]);
+        float works = roughness > 0.0 || moves ? 1.0 : 0.0;
+        // States of the cell at its faces: depth and surface.
+        float hw = cellDepth[c - 1];
+        float he = cellDepth[c + 1];
+        float hs = cellDepth[c - ACROSS];
+        float hn = cellDepth[c + ACROSS];
+        float wetX = min(min(hw, he), h0) > p.dryWaves ? 1.0 : 0.0;
+        float wetY = min(min(hs, hn), h0) > p.dryWaves ? 1.0 : 0.0;
+        EXACT float dhx = wetX * halfSlope(hw, h0, he);
+        EXACT float dsx = wetX * halfSlope(cellSurface[c - 1], s0, cellSurface[c + 1]);
+        EXACT float dhy = wetY * halfSlope(hs, h0, hn);
+        EXACT float dsy = wetY * halfSlope(cellSurface[c - ACROSS], s0, cellSurface[c + ACROSS]);
+        EXACT float innerX = works * (0.5 * p.gravity * (((h0 + dhx) + (h0 - dhx)) * ((s0 + dsx) - (s0 - dsx))));
+        EXACT float innerY = works * (0.5 * p.gravity * (((h0 + dhy) + (h0 - dhy)) * ((s0 + dsy) - (s0 - dsy))));
+        EXACT float dh = rate * ((faceMass[xFace + 1] - faceMass[xFace]) +
+                                 (faceMass[yFace + WIDTH] - faceMass[yFace]));
+        EXACT float dx = rate * (((faceLow[xFace + 1] - faceHigh[xFace]) + innerX) +
+                                 (faceAlong[yFace + WIDTH] - faceAlong[yFace]));
+        EXACT float dy = rate * (((faceLow[yFace + WIDTH] - faceHigh[yFace]) + innerY) +
+                                 (faceAlong[xFace + 1] - faceAlong[xFace]));
+        EXACT float h = h0 - dh;
+        EXACT float x = from[here + plane()] - dx;
+        EXACT float y = from[here + 2 * plane()] - dy;
+#if SECOND
+        h = 0.5 * (to[here] + h);
+        x = 0.5 * (to[here + plane()] + x);
+        y = 0.5 * (to[here + 2 * plane()] + y);
+#endif
+        h = max(h, 0.0);
+        // As good as still: |q|^2 <= (part of the wave speed)^2 h^2
+        bool holds = roughness > 0.0 || x * x + y * y > p.stillSpeed2 * (h * h) * h;
+        holds = holds && h > p.dryWaves;
+        vec2 q = holds ? vec2(x, y) : vec2(0.0);
+        stirred = (abs(dh) + abs(q.x)) + (abs(q.y) + (moves ? 1.0 : 0.0));
+        stirred = p.windy != 0 && h > p.dryWaves ? 1.0 : stirred;
+        deepest = h;
+#if SECOND
+        q = p.slows > 0 ? slowed(h, q, dt) : q;
+        swiftest = h > p.dryDepth ? dot(q, q) / (h * h) : 0.0;
+#endif
+        to[here] = h;
+        to[here + plane()] = q.x;
+        to[here + 2 * plane()] = q.y;
+#if EXTRAS
+        if ((tiles[ASKED_AT(p.tileCount, tile)] & ASKED_BODIES) != 0u)
+        {
+            float share = works * (0.5 * rate); // two stages
+            pushes[here] += share * ((faceLowPressure[xFace + 1] - faceHighPressure[xFace]) - innerX);
+            pushes[here + plane()] +=
+                share * ((faceLowPressure[yFace + WIDTH] - faceHighPressure[yFace]) - innerY);
+            pushes[here + 2 * plane()] += share;
+        }
+#endif
+    }
+#if EXTRAS
+    for (int k = 0; k < p.carried; ++k)
+    {
+        if ((p.carries & (1 << k)) != 0)
+        {
+            carry(k, first, at, c, xFace, yFace, isInside, rate);
+        }
+    }
+#endif
+    raise(stirred, fastest, deepest, swiftest);
+    memoryBarrierShared();
+    barrier();
+    if (thread == 0)
+    {
+        if (groupStirred != 0u)
+        {
+            tiles[TILE_AT(tile, TILE_STIRRED)] = 1u;
+        }
+#if SECOND
+        atomicMax(tiles[TILE_AT(tile, TILE_FASTEST)], groupFastest);
+        atomicMax(tiles[TILE_AT(tile, TILE_DEEPEST)], groupDeepest);
+        atomicMax(tiles[TILE_AT(tile, TILE_SWIFTEST)], groupSwiftest);
+#endif
+        bool isRim = any(equal(gl_WorkGroupID.xy, uvec2(0u))) ||
+                     any(equal(gl_WorkGroupID.xy + 1u, gl_NumWorkGroups.xy));
+        if (isRim && p.passes != 0)
+        {
+            sumEdges(first);
+        }
+    }
+}
