@@ -1,6 +1,6 @@
 // The yardstick on a GPU: the step of classic GPU ink, one thread to a cell and one dispatch to an
-// iteration: semi-Lagrangian, 100 Jacobi iterations each for the diffusion of velocity, that of four
-// inks, and the pressure.
+// iteration: semi-Lagrangian, 100 Jacobi iterations each for the diffusion of velocity, that of
+// four inks, and the pressure.
 #pragma once
 
 #include "bench/gl_clock.h"

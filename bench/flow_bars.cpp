@@ -107,11 +107,44 @@ constexpr Bar kBars[] = {
     {"viscous", 2048, kGrowth, 2.5},
 };
 
+// A step of ink on an NVIDIA H200 (ms), and the share of a copy's speed.
+struct GpuBar
+{
+    int32_t n;
+    double ms;
+    double share; // 0: none is asked for
+};
+constexpr GpuBar kGpuBars[] = {
+    {672, 0.40, 0.0}, {1024, 0.55, 0.0}, {2048, 1.2, 0.0}, {4096, 3.2, 0.5}, {8192, 12.0, 0.0}};
+
+void addGpuBars(const std::vector<Row>& rows, std::vector<std::string>& lines)
+{
+    for (const Row& row : rows)
+    {
+        for (const GpuBar& bar : kGpuBars)
+        {
+            if (get<std::string>(row, "backend") != tnBackend_ToString(tn_backendGL) ||
+                get<std::string>(row, "case") != "ink" || get<int32_t>(row, "n") != bar.n)
+            {
+                continue;
+            }
+            const std::string name = fmt::format("ink {} x {}, gl", bar.n, bar.n);
+            lines.push_back(barLine(name, get<double>(row, "ms"), "ms a step", false, bar.ms));
+            if (bar.share > 0.0)
+            {
+                lines.push_back(barLine(name, get<double>(row, "copy_share"), "of a copy's speed",
+                                        true, bar.share));
+            }
+        }
+    }
+}
+
 } // namespace
 
 std::vector<std::string> flowBars(const std::vector<Row>& rows)
 {
     std::vector<std::string> lines;
+    addGpuBars(rows, lines);
     for (const auto& [flowCase, n, figure, bound] : kBars)
     {
         const Row* row = find(rows, flowCase, n);

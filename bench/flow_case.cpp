@@ -3,6 +3,7 @@
 
 #include "bench/stirring.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace tarn::bench
@@ -114,7 +115,26 @@ std::span<const FlowCase> flowCases()
     return kCases;
 }
 
+tnFlowSettings settingsOf(const FlowCase& flowCase)
+{
+    tnFlowSettings settings = tnDefaultFlowSettings();
+    flowCase.choose(settings);
+    return settings;
+}
+
+std::string stageKey(int32_t stage)
+{
+    std::string key = tnFlowStage_ToString(static_cast<tnFlowStage>(stage));
+    std::replace(key.begin(), key.end(), ' ', '_');
+    return key;
+}
+
 Flow makeFlow(const FlowCase& flowCase, int32_t n, int32_t threads)
+{
+    return makeFlow(flowCase, n, threads, {}, settingsOf(flowCase).tolerance);
+}
+
+Flow makeFlow(const FlowCase& flowCase, int32_t n, int32_t threads, tnGl gl, float tolerance)
 {
     tnFlowDef def = tnDefaultFlowDef();
     def.nx = n;
@@ -123,7 +143,10 @@ Flow makeFlow(const FlowCase& flowCase, int32_t n, int32_t threads)
     def.dyeChannels = flowCase.dyes;
     def.dyeScale = 1;
     def.threads = threads;
-    flowCase.choose(def.settings);
+    def.settings = settingsOf(flowCase);
+    def.settings.tolerance = tolerance;
+    def.backend = TN_IS_NULL(gl) ? tn_backendCpu : tn_backendGL;
+    def.gl = gl;
     Flow flow = Flow::create(def).orThrow();
     stir(flow, n);
     for (int32_t channel = 0; channel < flowCase.dyes; ++channel)

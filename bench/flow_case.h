@@ -24,8 +24,15 @@ struct FlowCase
 
 std::span<const FlowCase> flowCases();
 
-// n x n cells, stirred, with clouds of dye and its emitters at work. Throws tarn::Error.
+// n x n cells, stirred, with clouds of dye and its emitters at work. Throws tarn::Error. On the
+// CPU; or, with a context given, on its device, with another tolerance of the divergence.
 Flow makeFlow(const FlowCase& flowCase, int32_t n, int32_t threads);
+Flow makeFlow(const FlowCase& flowCase, int32_t n, int32_t threads, tnGl gl, float tolerance);
+
+tnFlowSettings settingsOf(const FlowCase& flowCase);
+
+// The name of a stage as a key: "advect_velocity".
+std::string stageKey(int32_t stage);
 
 // Bytes a cell that a step must move if it met memory once: each field that goes from step to step
 // (velocity x and y, pressure, dyes) is read once and written once.

@@ -11,6 +11,7 @@
 #include "bench/classic_fluid.h"
 #include "bench/flow_bars.h"
 #include "bench/flow_case.h"
+#include "bench/flow_gpu.h"
 #include "bench/row_text.h"
 #include "bench/stopwatch.h"
 
@@ -89,14 +90,6 @@ Classic measureClassic(int32_t n, Work& work)
     }
     work.finishPiece(n);
     return {watch.leastMs(), fluid.divergenceLeft()};
-}
-
-// The name of a stage as a key: "advect_velocity".
-std::string stageKey(int32_t stage)
-{
-    std::string key = tnFlowStage_ToString(static_cast<tnFlowStage>(stage));
-    std::replace(key.begin(), key.end(), ' ', '_');
-    return key;
 }
 
 double divergenceLeft(const tnFlowStats& stats)
@@ -188,6 +181,11 @@ Row toRow(const FlowCase& flowCase, int32_t n, int32_t threads, const FlowRun& r
 
 void run(const Request& request, Listener& listener)
 {
+    if (request.backend == tn_backendGL)
+    {
+        measureFlowsOnGpu(request, listener);
+        return;
+    }
     Work work(request, listener);
     Bandwidth bandwidth;
     for (const int32_t n : request.sizes)
@@ -247,8 +245,18 @@ std::vector<Column> columns()
         {"diffusion", 9, [](const Row& r) { return stageMs(r, tn_stageDiffusion); }},
         {"projection", 10, [](const Row& r) { return stageMs(r, tn_stageProjection); }},
         {"classic ms", 10, [](const Row& r) { return milliseconds(get<double>(r, "classic_ms")); }},
-        {"its div.", 8, [](const Row& r) { return percent(get<double>(r, "classic_divergence")); }},
+        {"its div.", 8,
+         [](const Row& r) {
+             return r.at("classic_divergence").is_null()
+                        ? std::string()
+                        : percent(get<double>(r, "classic_divergence"));
+         }},
         {"limit ms", 8, [](const Row& r) { return milliseconds(get<double>(r, "limit_ms")); }},
+        {"of copy", 7,
+         [](const Row& r) {
+             return r.contains("copy_share") ? percent(get<double>(r, "copy_share"))
+                                             : std::string();
+         }},
         {"hash", 16, [](const Row& r) { return get<std::string>(r, "hash"); }},
     };
 }
@@ -263,7 +271,8 @@ Suite makeFlowSuite()
             16384,
             columns(),
             run,
-            flowBars};
+            flowBars,
+            true};
 }
 
 } // namespace tarn::bench

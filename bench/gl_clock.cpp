@@ -11,8 +11,8 @@ namespace tarn::bench
 GlFunctions::GlFunctions(tnGl gl)
 {
     const auto find = [gl](auto& function, const char* name) {
-        function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
-            tnGl_GetProc(gl, name));
+        function =
+            reinterpret_cast<std::remove_reference_t<decltype(function)>>(tnGl_GetProc(gl, name));
         if (function == nullptr)
         {
             throw std::runtime_error(fmt::format("the driver has no {}", name));

@@ -408,25 +408,26 @@ void GlDevice::leave() noexcept
 
 bool GlDevice::take()
 {
-    const bool good = enter();
-    if (good)
-    {
-        taker_ = std::this_thread::get_id();
-    }
-    else
+    if (!enter())
     {
         leave();
+        return false;
     }
-    return good;
+    taker_ = std::this_thread::get_id();
+    ++taken_;
+    return true;
 }
 
 bool GlDevice::release()
 {
-    if (taker_ != std::this_thread::get_id())
+    if (taker_.load() != std::this_thread::get_id())
     {
         return false;
     }
-    taker_ = {};
+    if (--taken_ == 0)
+    {
+        taker_ = std::thread::id{};
+    }
     leave();
     return true;
 }

@@ -13,6 +13,7 @@
 
 #include "tarn/base.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -171,7 +172,8 @@ class GlDevice
     tnGlInfo info_ = {};
     std::recursive_mutex mutex_;
     int32_t entered_ = 0;
-    std::thread::id taker_;
+    std::atomic<std::thread::id> taker_; // of those who took it: all are one thread
+    int32_t taken_ = 0;
     int32_t users_ = 0;
     GlFault fault_ = GlFault::none;
     bool lost_ = false;

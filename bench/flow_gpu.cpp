@@ -1,0 +1,138 @@
+// A GPU works on while the host goes on, so that single steps tell nothing: the time of a row is
+// that of many steps over their number, from an idle device until it is so again, by the device's
+// clock where it has one. Stages are what the host had to do with the last step.
+#include "bench/flow_gpu.h"
+
+#include "bench/bench_gl.h"
+#include "bench/classic_gl.h"
+#include "bench/row_text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tarn::bench
+{
+namespace
+{
+
+constexpr float kDt = 1.0f / 60.0f;
+constexpr int32_t kFirstSteps =
+    40; // until the plan of the projection has settled, and clocks are up
+constexpr double kCellsPerRow = 1.0e9; // steps times cells aimed at
+constexpr int32_t kClassicSteps = 10;
+constexpr float kTolerance = 1e-3f; // of the divergence, which the classic scheme is far from
+
+int32_t stepsAt(int32_t n, bool software)
+{
+    const double steps = kCellsPerRow / (double(n) * n);
+    return static_cast<int32_t>(std::clamp(steps, 20.0, software ? 20.0 : 1000.0));
+}
+
+double classicMs(tnGl gl, GlClock& clock, int32_t n)
+{
+    ClassicGl classic(gl, n);
+    classic.step();
+    clock.begin();
+    for (int32_t step = 0; step < kClassicSteps; ++step)
+    {
+        classic.step();
+    }
+    return clock.end() / kClassicSteps;
+}
+
+} // namespace
+
+double gpuBytesPerCell(const FlowCase& flowCase, double cycles, double rounds)
+{
+    const tnFlowSettings settings = settingsOf(flowCase);
+    const double dyes = flowCase.dyes;
+    const bool corrects = settings.velocityAdvection == tn_advectionMacCormack;
+    const double ways = corrects ? 16.0 : 8.0;
+    double bytes = 8.0 + ways;                         // trace: velocity to ways
+    bytes += 0.5 * (8.0 + 4.0 + 8.0);                  // reflect, every second step
+    bytes += 8.0 + 8.0 + 8.0;                          // move: ways, from, to
+    bytes += corrects ? 16.0 + 8.0 + 8.0 + 8.0 : 0.0;  // and the result of that, corrected
+    bytes += 8.0 + 8.0 * dyes;                         // carry
+    bytes += corrects ? 16.0 + 12.0 * dyes : 0.0;      //
+    bytes += settings.confinement > 0.0f ? 16.0 : 0.0; // pull
+    bytes += rounds * (8.0 + 4.0 + 4.0);               // divergence: velocity, pressed, r
+    bytes += rounds * (8.0 + 4.0 + 4.0 + 8.0 + 4.0);   // gradient
+    // Cycles: down from zero reads r and writes x, between two both are read, x is written; coarse
+    // levels add a third of a way down and up.
+    bytes += rounds * (9.0 + 13.0) + (cycles - rounds) * 14.0 + cycles * 22.0 / 3.0;
+    return bytes;
+}
+
+void measureFlowsOnGpu(const Request& request, Listener& listener)
+{
+    const BenchGl gl(request);
+    tnGlInfo info = {};
+    tnGl_GetInfo(gl.handle(), &info);
+    GlClock clock(gl.handle());
+    const double copied = ClassicGl(gl.handle(), 16).copyBytesPerSecond(clock);
+    double done = 0.0;
+    const double all = double(request.sizes.size()) * 3.0;
+    for (const int32_t n : request.sizes)
+    {
+        listener.onProgress(done / all, fmt::format("the classic scheme, {}", n));
+        const double classic = classicMs(gl.handle(), clock, n);
+        for (const FlowCase& flowCase : flowCases())
+        {
+            if (flowCase.name == "viscous") // the host solves for viscosity
+            {
+                continue;
+            }
+            listener.onProgress(++done / all, fmt::format("{}, {}", flowCase.name, n));
+            Flow flow = makeFlow(flowCase, n, 0, gl.handle(), kTolerance);
+            uint32_t flags = 0;
+            for (int32_t step = 0; step < kFirstSteps; ++step)
+            {
+                flow.step(kDt);
+            }
+            const int32_t steps = stepsAt(n, info.software);
+            double cycles = 0.0;
+            double worst = 0.0;
+            clock.begin();
+            for (int32_t step = 0; step < steps; ++step)
+            {
+                flags |= flow.step(kDt);
+                const tnFlowStats stats = flow.stats();
+                cycles += double(stats.pressureIterations) / steps;
+                worst = std::max(worst, double(stats.divergenceAfter) /
+                                            std::max(double(stats.divergenceBefore), 1e-30));
+            }
+            const double ms = clock.end() / steps;
+            const tnFlowStats stats = flow.stats();
+            const double rounds = cycles >= 4.0 ? 2.0 : 1.0;
+            const double bytes = gpuBytesPerCell(flowCase, cycles, rounds) * double(n) * n;
+            Row row;
+            row["suite"] = "flow";
+            row["case"] = flowCase.name;
+            row["n"] = n;
+            row["threads"] = 0;
+            row["backend"] = tnBackend_ToString(tn_backendGL);
+            row["ms"] = ms;
+            for (int32_t stage = 0; stage < tn_stageCount; ++stage)
+            {
+                row["stages"][stageKey(stage)] = stats.ms[stage];
+            }
+            row["divergence"] = worst;
+            row["classic_ms"] = classic;
+            row["classic_divergence"] = nullptr;
+            row["limit_ms"] = 1000.0 * leastBytesPerCell(flowCase) * double(n) * n / copied;
+            row["hash"] = fmt::format("{:016x}", flow.hash());
+            row["speedup"] = nullptr;
+            row["pressure_iterations"] = cycles;
+            row["flags"] = flags;
+            row["device"] = gl.device();
+            row["device_clock"] = clock.isDevices();
+            row["bytes_per_step"] = bytes;
+            row["copy_bytes_per_second"] = copied;
+            row["copy_share"] = bytes / (1e-3 * ms) / copied;
+            listener.onRow(row);
+        }
+        ++done;
+    }
+}
+
+} // namespace tarn::bench
