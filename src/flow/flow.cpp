@@ -29,6 +29,10 @@ uint32_t Flow::step(float dt, const Pushes* pushes)
     dt = std::clamp(dt, defaults::kShortestStep, defaults::kLongestStep);
     flags |= dt != asked ? uint32_t{tn_stepClamped} : 0u;
     const WorkScope scope(*backend_);
+    if (backend_->isLost() && !leaveDevice())
+    {
+        return flags | uint32_t{tn_stepLost};
+    }
     StageClock clock(stats_.ms);
     stats_.pressureIterations = 0;
     stats_.viscosityIterations = 0;

@@ -181,6 +181,7 @@ class Flow
     float reflection(float dt) const;
     void project(float dt, float reflected, uint32_t* flags);
     // late_projection.cpp: the same where numbers stay on a device
+    bool leaveDevice(); // false: the def does not allow it
     bool projectsLate() const;
     void projectLate(float dt, float reflected);
     void learnLate(uint32_t* flags);

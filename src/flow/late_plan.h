@@ -3,8 +3,8 @@
 // There a step must not wait for its own sums, so that cycles are counted out beforehand, from what
 // earlier ones left of the divergence. The step before last is asked for: it is nearly always over,
 // and it is the same one on every run, so that the plan, and with it the result, does not depend on
-// how fast the device is. Steps that reflect and steps that do not (see Flow::reflection) begin with
-// other divergence, and are planned for apart.
+// how fast the device is. Steps that reflect and steps that do not (see Flow::reflection) begin
+// with other divergence, and are planned for apart.
 #pragma once
 
 #include "backend/flow/flow_backend.h"

@@ -1,5 +1,6 @@
 // Projection on a device. What Flow::project does with sums in hand is done here with those of the
 // step before last (LatePlan): divergence, cycles, gradient, in as many rounds as are planned.
+#include "core/log.h"
 #include "core/wide.h"
 #include "flow/defaults.h"
 #include "flow/flow.h"
@@ -40,6 +41,25 @@ void Flow::projectLate(float dt, float reflected)
         scale.mean = 0.0f;
     }
     latePlan_.noteStep(stats_.steps, reflected > 0.0f);
+}
+
+// Where the device is lost, the host goes on with the fields as it knew them last.
+bool Flow::leaveDevice()
+{
+    if (def_.fallback != tn_fallbackCpu)
+    {
+        return false;
+    }
+    logMessage(tn_logWarning, tn_logGl,
+               "tnFlow_Step: the OpenGL context was lost; the CPU goes on from the fields that it "
+               "was last asked for or told");
+    backend_->leaveDevice();
+    late_.solver.reset();
+    gl_ = nullptr;
+    def_.backend = tn_backendCpu;
+    lastDt_ = 0.0f;
+    reflects_ = false;
+    return true;
 }
 
 // At the end of a step: its sums are on their way, and those of an earlier one are there.

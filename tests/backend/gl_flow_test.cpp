@@ -274,6 +274,33 @@ TEST_F(GlFlow, FallsBackWhereTheDeviceFails)
     EXPECT_EQ(tnDestroyFlow(flow), tn_success);
 }
 
+TEST_F(GlFlow, WhereTheContextIsLost)
+{
+    for (const tnFallback fallback : {tn_fallbackFail, tn_fallbackCpu})
+    {
+        const test::BreakableGl own;
+        tnFlowDef def = test::flowDef(32, 32);
+        def.backend = tn_backendGL;
+        def.gl = own.handle();
+        def.fallback = fallback;
+        TestFlow flow(def);
+        flow.setStream(test::whirls(0.2, 5));
+        flow.step(1.0f / 60.0f, 5);
+        const FieldCopy before = flow.copy(tn_flowVelocityX);
+        own.force(GlFault::loss);
+        test::LogCapture log;
+        const uint32_t flags = flow.step(1.0f / 60.0f, 3);
+        const bool goesOn = fallback == tn_fallbackCpu;
+        EXPECT_EQ((flags & uint32_t{tn_stepLost}) == 0, goesOn);
+        EXPECT_EQ(log.has(tn_logGl), goesOn);
+        EXPECT_EQ(flow.def().backend, goesOn ? tn_backendCpu : tn_backendGL);
+        EXPECT_TRUE(flow.isFinite());
+        const double change = relativeDifference(flow.copy(tn_flowVelocityX), before);
+        EXPECT_EQ(change > 0.0, goesOn);
+        EXPECT_LE(change, 0.2); // it goes on from there
+    }
+}
+
 TEST_F(GlFlow, RefusesWithoutADevice)
 {
     tnFlowDef def = test::flowDef(16, 16);

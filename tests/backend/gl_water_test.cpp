@@ -445,12 +445,6 @@ TEST(GlWater, WhatIsSavedOnTheGpuGoesOnOnTheCpuAndBack)
 
 // ---- What goes wrong
 
-// A context of its own: it is broken in the end.
-struct BreakableGl : OwnedGl
-{
-    void force(GlFault fault) const { findGlDevice(handle(), "test")->force(fault); }
-};
-
 TEST(GlWater, WhereTheContextIsLostTheCpuGoesOnFromTheLastCopy)
 {
     TARN_SKIP_WITHOUT_GL();

@@ -3,6 +3,9 @@
 // Tests are skipped where there is none, unless the environment variable TARN_NEED_GL is set.
 #pragma once
 
+#include "api/gl_devices.h"
+#include "backend/gl/gl_device.h"
+
 #include "tarn/gl.h"
 
 #include <cstdlib>
@@ -33,6 +36,12 @@ class OwnedGl
 
   private:
     tnGl handle_ = {};
+};
+
+// A context of its own: it is broken in the end.
+struct BreakableGl : OwnedGl
+{
+    void force(GlFault fault) const { findGlDevice(handle(), "test")->force(fault); }
 };
 
 } // namespace tarn::test

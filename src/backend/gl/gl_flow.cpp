@@ -242,6 +242,16 @@ void GlFlow::run(Program program, const gl_params::Flow& p,
                      {buffers.begin(), buffers.size()}, groups);
 }
 
+void GlFlow::leaveDevice()
+{
+    left_ = true;
+    onHost_ = kAll;
+    onDevice_ = 0;
+    movedOnDevice_ = false;
+    HostFlow::finishVelocity();
+    HostFlow::finishScalars();
+}
+
 // ---- Which side is fresh
 
 void GlFlow::transferField(const GlBuffer& buffer, size_t offset, const Field& field, bool toDevice)

@@ -67,6 +67,9 @@ class GlFlow final : public HostFlow
     void addPressed(float factor) override;
     void scalePressed(float factor) override;
 
+    bool isLost() override { return !left_ && device_.isLost(); }
+    void leaveDevice() override;
+
     bool projectsOnDevice() const override { return isHot(); }
     bool isClosed() const override;
     void divergenceTo(Backend& solver, FieldId r, float guess, const LateScale& scale,
@@ -152,7 +155,7 @@ class GlFlow final : public HostFlow
     static constexpr int32_t kDyeRow = 3;
 
     // Whether what fills a step runs on the device now.
-    bool isHot() const { return !shape_.texture; }
+    bool isHot() const { return !shape_.texture && !left_; }
 
     // gl_flow.cpp
     tnResult compile(GlProblem* problem);
@@ -189,6 +192,7 @@ class GlFlow final : public HostFlow
     uint32_t onHost_ = kAll;           // fresh there
     uint32_t onDevice_ = 0;            // and there
     bool movedOnDevice_ = false;
+    bool left_ = false;       // the device, for good
     bool solidsStale_ = true; // what the device has of them is not what the host has
     bool edgesStale_ = true;  // numbers beyond the edges are not those of the edges now
     bool scalarEdgesStale_ = true;
