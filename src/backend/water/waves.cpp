@@ -45,7 +45,7 @@ struct HostWater::Scratch
 
     struct Cells
     {
-        Row surface, velocityX, velocityY, moves, wave, give;
+        Row surface, velocityX, velocityY, moves, most[4];
         const float* depth;
     };
     struct Faces
@@ -77,8 +77,11 @@ struct HostWater::Scratch
     static CellRow of(Cells& c, int32_t offset = 0)
     {
         const size_t k = kRowStart + static_cast<size_t>(offset);
-        return {c.depth + offset, c.surface + k, {c.velocityX + k, c.velocityY + k},
-                c.moves + k,      c.wave + k,    c.give + k};
+        return {c.depth + offset,
+                c.surface + k,
+                {c.velocityX + k, c.velocityY + k},
+                c.moves + k,
+                {c.most[0] + k, c.most[1] + k, c.most[2] + k, c.most[3] + k}};
     }
     static FaceRow of(Faces& f, int32_t offset = 0)
     {
@@ -175,9 +178,10 @@ void HostWater::upFaces(const Stage& stage, const Chunk& chunk, int32_t j, Scrat
         {
             Scratch::Concentrations& c = scratch.carried[k];
             const auto at = [&](int32_t row) { return (row + kAlive) % kAlive; };
-            kernels_.carriedFaces(Scratch::of(c.cells[at(j - 1)]), Scratch::of(c.cells[at(j)]),
-                                  Scratch::of(c.cells[at(j + 1)]), Scratch::of(c.low[at(j)]),
-                                  Scratch::of(c.high[at(j)]), chunk.width());
+            kernels_.carriedFaces(stage.constants, Scratch::of(c.cells[at(j - 1)]),
+                                  Scratch::of(c.cells[at(j)]), Scratch::of(c.cells[at(j + 1)]),
+                                  Scratch::of(c.low[at(j)]), Scratch::of(c.high[at(j)]),
+                                  chunk.width());
         }
     }
 }
@@ -322,7 +326,7 @@ void HostWater::carryRow(const Stage& stage, const Chunk& chunk, int32_t j, Scra
         Scratch::Concentrations& c = scratch.carried[k];
         const auto at = [&](int32_t row) { return (row + kAlive) % kAlive; };
         const float* cells = Scratch::of(c.cells[at(j)]);
-        kernels_.carriedFaces(cells - 2, cells - 1, cells, Scratch::of(c.west) - 1,
+        kernels_.carriedFaces(stage.constants, cells - 2, cells - 1, cells, Scratch::of(c.west) - 1,
                               Scratch::of(c.east) - 1, chunk.width() + 2);
         const auto column = [&](const State* state) {
             return state->carried[k].row(j) + chunk.firstColumn;
