@@ -119,6 +119,7 @@ class HostWater final : public WaterBackend
     bool isFoamyAround(const Chunk& chunk) const;
     void runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratch, double* entered);
     void cellRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
+    void announce(const Chunk& chunk, Rows rows, int32_t j) const;
     void upFaces(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
     void upFluxes(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
     void finishRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch,

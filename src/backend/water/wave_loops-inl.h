@@ -392,10 +392,12 @@ inline void carriedFaces(const WaveConstants& constants, const float* before, co
     }
 }
 
-inline void carry(float rate, const float* leftMass, const float* belowMass, const float* aboveMass,
-                  const float* west, const float* east, const float* south, const float* north,
-                  const float* northOfBelow, const float* southOfAbove, const float* amount,
-                  const float* first, float* to, int32_t count)
+template <bool kSecond>
+inline void carryOf(float rate, const float* leftMass, const float* belowMass,
+                    const float* aboveMass, const float* west, const float* east,
+                    const float* south, const float* north, const float* northOfBelow,
+                    const float* southOfAbove, const float* amount,
+                    [[maybe_unused]] const float* first, float* to, int32_t count)
 {
     TN_ROW_LOOP
     for (int32_t i = 0; i < count; ++i)
@@ -404,9 +406,23 @@ inline void carry(float rate, const float* leftMass, const float* belowMass, con
                         carriedBy(leftMass[i], east[i - 1], west[i]);
         const float y = carriedBy(aboveMass[i], north[i], southOfAbove[i]) -
                         carriedBy(belowMass[i], northOfBelow[i], south[i]);
-        const float changed = amount[i] - rate * (x + y);
-        to[i] = greater(first != nullptr ? 0.5f * (first[i] + changed) : changed, 0.0f);
+        float changed = amount[i] - rate * (x + y);
+        if constexpr (kSecond)
+        {
+            changed = 0.5f * (first[i] + changed);
+        }
+        to[i] = greater(changed, 0.0f);
     }
+}
+
+inline void carry(float rate, const float* leftMass, const float* belowMass, const float* aboveMass,
+                  const float* west, const float* east, const float* south, const float* north,
+                  const float* northOfBelow, const float* southOfAbove, const float* amount,
+                  const float* first, float* to, int32_t count)
+{
+    const auto loop = first != nullptr ? carryOf<true> : carryOf<false>;
+    loop(rate, leftMass, belowMass, aboveMass, west, east, south, north, northOfBelow, southOfAbove,
+         amount, first, to, count);
 }
 
 constexpr WaveRowKernels kWaveRowKernels = {cells,    faces,          fluxes,       update,

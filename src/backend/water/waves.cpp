@@ -12,6 +12,8 @@
 #include "backend/water/host_water.h"
 #include "core/cube_root.h"
 
+#include <hwy/cache_control.h>
+
 #include <algorithm>
 #include <cmath>
 #include <new>
@@ -31,6 +33,8 @@ constexpr float kStillSpeed2 = 1.0e-10f;
 
 constexpr size_t kRowFloats = static_cast<size_t>(HostWater::kChunkColumns) + 32;
 constexpr size_t kRowStart = 16; // the first column of the chunk; ghosts before it
+
+constexpr int32_t kLineFloats = 16; // of a line of the cache
 
 constexpr int32_t kPassing = 2; // rows of y faces and y fluxes that are alive
 constexpr int32_t kAlive = 3;   // rows of cells
@@ -101,6 +105,20 @@ struct HostWater::Scratch
     }
     static float* of(Row& row) { return row + kRowStart; }
 };
+
+// Brings row j of a field nearer before it is needed: rows of a chunk are so short that the
+// processor does not foresee them. A little at a time, so that nothing waits for it.
+void HostWater::announce(const Chunk& chunk, Rows rows, int32_t j) const
+{
+    if (j >= -kWaterGhosts && j < shape_.grid.ny + kWaterGhosts)
+    {
+        const float* first = rows.row(j) + chunk.firstColumn;
+        for (int32_t i = 0; i < chunk.width(); i += kLineFloats)
+        {
+            hwy::Prefetch(first + i);
+        }
+    }
+}
 
 struct HostWater::Stage
 {
@@ -242,9 +260,12 @@ void HostWater::finishRow(const Stage& stage, const Chunk& chunk, int32_t j, Scr
                    Scratch::of(cells, 0), 0, Scratch::of(scratch.west, -1),
                    Scratch::of(scratch.east, -1), width + 2);
     const FluxRow left = Scratch::of(scratch.left, scratch.pushes);
+    announce(chunk, stage.to->depth, j + 1);
+    announce(chunk, stage.to->momentumX, j + 1);
     kernels_.fluxes(stage.constants, Scratch::of(scratch.east, -1), Scratch::of(scratch.west),
                     Scratch::of(cells, -1), Scratch::of(cells), 0, left,
                     Scratch::of(scratch.fastest), width + 1);
+    announce(chunk, stage.to->momentumY, j + 1);
     if (chunk.firstColumn == 0 && edges_[tn_sideLeft].type == tn_waterInflow)
     {
         admit(stage, tn_sideLeft, left, Scratch::of(scratch.west), 0, j);
@@ -377,15 +398,19 @@ void HostWater::runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratc
     std::fill_n(scratch.fastest, kRowFloats, 0.0f);
     for (int32_t r = chunk.firstRow - 2; r <= chunk.endRow + 1; ++r)
     {
+        announce(chunk, stage.from->depth, r + 1);
         cellRow(stage, chunk, r, scratch);
+        announce(chunk, stage.from->momentumX, r + 1);
         if (r >= chunk.firstRow)
         {
             upFaces(stage, chunk, r - 1, scratch);
         }
+        announce(chunk, stage.from->momentumY, r + 1);
         if (r >= chunk.firstRow + 1)
         {
             upFluxes(stage, chunk, r - 1, scratch);
         }
+        announce(chunk, bed_, r + 1);
         if (r >= chunk.firstRow + 2)
         {
             finishRow(stage, chunk, r - 2, scratch, entered);
