@@ -116,7 +116,8 @@ class HostWater final : public WaterBackend
     // waves.cpp
     static size_t scratchBytes();
     double runStage(const Stage& stage);
-    bool isFoamyAround(const Chunk& chunk) const;
+    bool isFoamyAround(int32_t tile) const;
+    void findTasks(const Chunk& chunk, Scratch& scratch) const;
     void runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratch, double* entered);
     void cellRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
     void announce(const Chunk& chunk, Rows rows, int32_t j) const;

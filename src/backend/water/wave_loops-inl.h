@@ -231,7 +231,8 @@ inline void fluxes(const WaveConstants& constants, const FaceRow& low, const Fac
 }
 
 template <bool kSecond, bool kPushed>
-inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32_t count)
+inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32_t first,
+                     int32_t end)
 {
     const UpdateRow r = row;
     const float rate = r.rate;
@@ -260,7 +261,7 @@ inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32
     float* stirred = r.stirred;
     float* deepest = r.deepest;
     TN_ROW_LOOP
-    for (int32_t i = 0; i < count; ++i)
+    for (int32_t i = first; i < end; ++i)
     {
         const float roughness = (leftRough[i] + leftRough[i + 1]) + (belowRough[i] + aboveRough[i]);
         const float works = lesser(greater(roughness, moves[i]), 1.0f); // 0 or 1
@@ -306,18 +307,18 @@ inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32
     }
 }
 
-inline void update(const WaveConstants& constants, const UpdateRow& row, int32_t count)
+inline void update(const WaveConstants& constants, const UpdateRow& row, int32_t first, int32_t end)
 {
     const bool second = row.firstDepth != nullptr;
     if (row.pushX != nullptr)
     {
-        second ? updateOf<true, true>(constants, row, count)
-               : updateOf<false, true>(constants, row, count);
+        second ? updateOf<true, true>(constants, row, first, end)
+               : updateOf<false, true>(constants, row, first, end);
     }
     else
     {
-        second ? updateOf<true, false>(constants, row, count)
-               : updateOf<false, false>(constants, row, count);
+        second ? updateOf<true, false>(constants, row, first, end)
+               : updateOf<false, false>(constants, row, first, end);
     }
 }
 
@@ -367,6 +368,19 @@ inline void friction(const FrictionRow& row, int32_t count)
     const bool more =
         row.manning > 0.0f || row.yield > 0.0f || row.windX != 0.0f || row.windY != 0.0f;
     more ? frictionOf<true>(row, count) : frictionOf<false>(row, count);
+}
+
+inline void speeds(const float* depth, const float* momentumX, const float* momentumY,
+                   float dryDepth, float* fastest2, int32_t count)
+{
+    TN_ROW_LOOP
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const float perDepth = depth[i] > dryDepth ? 1.0f / depth[i] : 0.0f;
+        const float u = momentumX[i] * perDepth;
+        const float v = momentumY[i] * perDepth;
+        fastest2[i] = greater(fastest2[i], u * u + v * v);
+    }
 }
 
 inline void concentrations(const float* amount, const float* depth, float dryDepth, float* out,
@@ -425,5 +439,5 @@ inline void carry(float rate, const float* leftMass, const float* belowMass, con
          amount, first, to, count);
 }
 
-constexpr WaveRowKernels kWaveRowKernels = {cells,    faces,          fluxes,       update,
-                                            friction, concentrations, carriedFaces, carry};
+constexpr WaveRowKernels kWaveRowKernels = {cells,  faces,          fluxes,       update, friction,
+                                            speeds, concentrations, carriedFaces, carry};

@@ -121,8 +121,13 @@ struct WaveRowKernels
                    const CellRow& lowCells, const CellRow& highCells, int32_t axis,
                    const FluxRow& out, float* fastest, int32_t count);
 
-    void (*update)(const WaveConstants& constants, const UpdateRow& row, int32_t count);
+    void (*update)(const WaveConstants& constants, const UpdateRow& row, int32_t first,
+                   int32_t end);
     void (*friction)(const FrictionRow& row, int32_t count);
+
+    // Squares of the water's speeds go into `fastest2`, if larger.
+    void (*speeds)(const float* depth, const float* momentumX, const float* momentumY,
+                   float dryDepth, float* fastest2, int32_t count);
 
     // Something carried along: its amounts per area become concentrations,
     void (*concentrations)(const float* amount, const float* depth, float dryDepth, float* out,

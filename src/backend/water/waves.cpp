@@ -36,6 +36,8 @@ constexpr size_t kRowStart = 16; // the first column of the chunk; ghosts before
 
 constexpr int32_t kLineFloats = 16; // of a line of the cache
 
+constexpr int32_t kChunkTiles = HostWater::kChunkColumns / kTileColumns;
+
 constexpr int32_t kPassing = 2; // rows of y faces and y fluxes that are alive
 constexpr int32_t kAlive = 3;   // rows of cells
 
@@ -74,8 +76,44 @@ struct HostWater::Scratch
     Fluxes left;
     Concentrations carried[kCarried];
     Row stirred, deepest, fastest;
-    bool pushes;            // what the bed does to the water is noted: there are bodies
-    bool carries[kCarried]; // what there is to carry in the chunk or beside it
+    // By tile: what the bed does to the water is noted, for there are bodies; and there is
+    // something to carry in it or beside it.
+    bool pushed[kChunkTiles];
+    bool carries[kCarried][kChunkTiles];
+    bool pushes; // any tile
+
+    // body(first, end, flag) for tiles beside one another that have the same flag, as columns.
+    template <class Body>
+    static void forRuns(const bool* flags, int32_t width, Body&& body)
+    {
+        for (int32_t first = 0; first < width;)
+        {
+            const bool flag = flags[first / kTileColumns];
+            int32_t end = first;
+            while (end < width && flags[end / kTileColumns] == flag)
+            {
+                end += kTileColumns;
+            }
+            end = std::min(end, width);
+            body(first, end, flag);
+            first = end;
+        }
+    }
+
+    // body(k, first, end) for the columns that something is carried in.
+    template <class Body>
+    void forCarried(int32_t width, Body&& body)
+    {
+        for (int32_t k = 0; k < kCarried; ++k)
+        {
+            forRuns(carries[k], width, [&](int32_t first, int32_t end, bool some) {
+                if (some)
+                {
+                    body(k, first, end);
+                }
+            });
+        }
+    }
 
     // Rows from the element `offset` on.
     static CellRow of(Cells& c, int32_t offset = 0)
@@ -170,15 +208,13 @@ void HostWater::cellRow(const Stage& stage, const Chunk& chunk, int32_t j, Scrat
     kernels_.cells(stage.constants, stage.from->depth.row(j) + first,
                    stage.from->momentumX.row(j) + first, stage.from->momentumY.row(j) + first,
                    bed_.row(j) + first, Scratch::of(cells, -kWaterGhosts), count);
-    for (int32_t k = 0; k < kCarried; ++k)
-    {
-        if (scratch.carries[k])
-        {
-            kernels_.concentrations(
-                stage.from->carried[k].row(j) + first, stage.from->depth.row(j) + first, kDryWaves,
-                Scratch::of(scratch.carried[k].cells[(j + kAlive) % kAlive]) - kWaterGhosts, count);
-        }
-    }
+    scratch.forCarried(chunk.width(), [&](int32_t k, int32_t begin, int32_t end) {
+        const int32_t column = first + begin;
+        kernels_.concentrations(
+            stage.from->carried[k].row(j) + column, stage.from->depth.row(j) + column, kDryWaves,
+            Scratch::of(scratch.carried[k].cells[(j + kAlive) % kAlive]) + (begin - kWaterGhosts),
+            end - begin + 2 * kWaterGhosts);
+    });
 }
 
 void HostWater::upFaces(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch)
@@ -190,18 +226,14 @@ void HostWater::upFaces(const Stage& stage, const Chunk& chunk, int32_t j, Scrat
     kernels_.faces(stage.constants, cells(j - 1), cells(j), cells(j + 1), 1,
                    Scratch::of(scratch.south[side]), Scratch::of(scratch.north[side]),
                    chunk.width());
-    for (int32_t k = 0; k < kCarried; ++k)
-    {
-        if (scratch.carries[k])
-        {
-            Scratch::Concentrations& c = scratch.carried[k];
-            const auto at = [&](int32_t row) { return (row + kAlive) % kAlive; };
-            kernels_.carriedFaces(stage.constants, Scratch::of(c.cells[at(j - 1)]),
-                                  Scratch::of(c.cells[at(j)]), Scratch::of(c.cells[at(j + 1)]),
-                                  Scratch::of(c.low[at(j)]), Scratch::of(c.high[at(j)]),
-                                  chunk.width());
-        }
-    }
+    scratch.forCarried(chunk.width(), [&](int32_t k, int32_t begin, int32_t end) {
+        Scratch::Concentrations& c = scratch.carried[k];
+        const auto at = [&](Scratch::Row* rows, int32_t row) {
+            return Scratch::of(rows[(row + kAlive) % kAlive]) + begin;
+        };
+        kernels_.carriedFaces(stage.constants, at(c.cells, j - 1), at(c.cells, j),
+                              at(c.cells, j + 1), at(c.low, j), at(c.high, j), end - begin);
+    });
 }
 
 // Through the faces between rows j - 1 and j.
@@ -300,13 +332,15 @@ void HostWater::finishRow(const Stage& stage, const Chunk& chunk, int32_t j, Scr
     row.toDepth = column(stage.to->depth);
     row.toMomentumX = column(stage.to->momentumX);
     row.toMomentumY = column(stage.to->momentumY);
-    row.pushX = scratch.pushes ? column(pushX_) : nullptr;
-    row.pushY = scratch.pushes ? column(pushY_) : nullptr;
-    row.worked = scratch.pushes ? column(worked_) : nullptr;
     row.pushShare = 0.5f; // two stages
     row.stirred = Scratch::of(scratch.stirred);
     row.deepest = Scratch::of(scratch.deepest);
-    kernels_.update(stage.constants, row, width);
+    Scratch::forRuns(scratch.pushed, width, [&](int32_t first, int32_t end, bool pushed) {
+        row.pushX = pushed ? column(pushX_) : nullptr;
+        row.pushY = pushed ? column(pushY_) : nullptr;
+        row.worked = pushed ? column(worked_) : nullptr;
+        kernels_.update(stage.constants, row, first, end);
+    });
 
     carryRow(stage, chunk, j, scratch);
     const WaveSettings& s = stage.settings;
@@ -338,43 +372,40 @@ void HostWater::finishRow(const Stage& stage, const Chunk& chunk, int32_t j, Scr
 
 void HostWater::carryRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch)
 {
-    for (int32_t k = 0; k < kCarried; ++k)
-    {
-        if (!scratch.carries[k])
-        {
-            continue;
-        }
+    scratch.forCarried(chunk.width(), [&](int32_t k, int32_t begin, int32_t end) {
         Scratch::Concentrations& c = scratch.carried[k];
-        const auto at = [&](int32_t row) { return (row + kAlive) % kAlive; };
-        const float* cells = Scratch::of(c.cells[at(j)]);
-        kernels_.carriedFaces(stage.constants, cells - 2, cells - 1, cells, Scratch::of(c.west) - 1,
-                              Scratch::of(c.east) - 1, chunk.width() + 2);
-        const auto column = [&](const State* state) {
-            return state->carried[k].row(j) + chunk.firstColumn;
+        const auto at = [&](Scratch::Row* rows, int32_t row) {
+            return Scratch::of(rows[(row + kAlive) % kAlive]) + begin;
         };
-        kernels_.carry(stage.rate, Scratch::of(scratch.left.mass),
-                       Scratch::of(scratch.up[j & 1].mass),
-                       Scratch::of(scratch.up[(j + 1) & 1].mass), Scratch::of(c.west),
-                       Scratch::of(c.east), Scratch::of(c.low[at(j)]), Scratch::of(c.high[at(j)]),
-                       Scratch::of(c.high[at(j - 1)]), Scratch::of(c.low[at(j + 1)]),
-                       column(stage.from), stage.first != nullptr ? column(stage.first) : nullptr,
-                       column(stage.to), chunk.width());
-    }
+        const float* cells = at(c.cells, j);
+        float* west = Scratch::of(c.west) + begin;
+        float* east = Scratch::of(c.east) + begin;
+        kernels_.carriedFaces(stage.constants, cells - 2, cells - 1, cells, west - 1, east - 1,
+                              end - begin + 2);
+        const auto column = [&](const State* state) {
+            return state->carried[k].row(j) + chunk.firstColumn + begin;
+        };
+        kernels_.carry(stage.rate, Scratch::of(scratch.left.mass) + begin,
+                       Scratch::of(scratch.up[j & 1].mass) + begin,
+                       Scratch::of(scratch.up[(j + 1) & 1].mass) + begin, west, east, at(c.low, j),
+                       at(c.high, j), at(c.high, j - 1), at(c.low, j + 1), column(stage.from),
+                       stage.first != nullptr ? column(stage.first) : nullptr, column(stage.to),
+                       end - begin);
+    });
 }
 
 // Foam is in few places; elsewhere there is none to carry.
-bool HostWater::isFoamyAround(const Chunk& chunk) const
+bool HostWater::isFoamyAround(int32_t tile) const
 {
-    const int32_t row = chunk.firstRow / kTileRows;
-    const int32_t first = chunk.firstColumn / kTileColumns;
-    const int32_t last = (chunk.endColumn - 1) / kTileColumns;
-    for (int32_t j = row - 1; j <= row + 1; ++j)
+    const int32_t row = tile / tiles_.columns;
+    const int32_t column = tile % tiles_.columns;
+    for (int32_t dj = -1; dj <= 1; ++dj)
     {
-        for (int32_t i = first - 1; i <= last + 1; ++i)
+        const int32_t j = cellOnAxis(row + dj, tiles_.rows, shape_.grid.wrapY);
+        for (int32_t di = -1; di <= 1; ++di)
         {
-            const int32_t tile = cellOnAxis(j, tiles_.rows, shape_.grid.wrapY) * tiles_.columns +
-                                 cellOnAxis(i, tiles_.columns, shape_.grid.wrapX);
-            if (tiles_.foamy[tile] != 0)
+            const int32_t i = cellOnAxis(column + di, tiles_.columns, shape_.grid.wrapX);
+            if (tiles_.foamy[j * tiles_.columns + i] != 0)
             {
                 return true;
             }
@@ -383,16 +414,26 @@ bool HostWater::isFoamyAround(const Chunk& chunk) const
     return false;
 }
 
-void HostWater::runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratch, double* entered)
+// What is done to which tiles.
+void HostWater::findTasks(const Chunk& chunk, Scratch& scratch) const
 {
     scratch.pushes = false;
-    for (int32_t column = chunk.firstColumn; column < chunk.endColumn; column += kTileColumns)
+    const int32_t first = tiles_.tileOf(chunk.firstColumn, chunk.firstRow);
+    for (int32_t k = 0; k * kTileColumns < chunk.width(); ++k)
     {
-        const uint8_t bodies = tileBodies_[tiles_.tileOf(column, chunk.firstRow)];
-        scratch.pushes = scratch.pushes || (bodies & kBodiesNear) != 0;
+        scratch.pushed[k] = (tileBodies_[first + k] & kBodiesNear) != 0;
+        scratch.pushes = scratch.pushes || scratch.pushed[k];
+        scratch.carries[0][k] = carries_[0] && isFoamyAround(first + k);
+        for (int32_t dye = 1; dye < kCarried; ++dye)
+        {
+            scratch.carries[dye][k] = carries_[dye];
+        }
     }
-    std::copy_n(carries_, kCarried, scratch.carries);
-    scratch.carries[0] = carries_[0] && isFoamyAround(chunk);
+}
+
+void HostWater::runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratch, double* entered)
+{
+    findTasks(chunk, scratch);
     std::fill_n(scratch.stirred, kRowFloats, 0.0f);
     std::fill_n(scratch.deepest, kRowFloats, 0.0f);
     std::fill_n(scratch.fastest, kRowFloats, 0.0f);
@@ -542,7 +583,7 @@ float HostWater::fastestWater()
 {
     double* fastest = chunkEntered_; // one a row of tiles, while no substep needs it
     tasks_.parallelFor(tiles_.rows, [&](int32_t tileRow) {
-        float speed2 = 0.0f;
+        float speed2[kTileColumns] = {};
         for (int32_t column = 0; column < tiles_.columns; ++column)
         {
             const int32_t tile = tileRow * tiles_.columns + column;
@@ -550,21 +591,15 @@ float HostWater::fastestWater()
             {
                 continue;
             }
+            const int32_t first = column * kTileColumns;
             for (int32_t j = tileRow * kTileRows; j < tileRowEnd(tileRow); ++j)
             {
-                const float* depth = now_.depth.row(j);
-                const float* x = now_.momentumX.row(j);
-                const float* y = now_.momentumY.row(j);
-                for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
-                {
-                    const float perDepth = depth[i] > kDryDepth ? 1.0f / depth[i] : 0.0f;
-                    const float u = x[i] * perDepth;
-                    const float v = y[i] * perDepth;
-                    speed2 = std::max(speed2, u * u + v * v);
-                }
+                kernels_.speeds(now_.depth.row(j) + first, now_.momentumX.row(j) + first,
+                                now_.momentumY.row(j) + first, kDryDepth, speed2,
+                                tileColumnEnd(column) - first);
             }
         }
-        fastest[tileRow] = static_cast<double>(speed2);
+        fastest[tileRow] = static_cast<double>(*std::max_element(speed2, speed2 + kTileColumns));
     });
     return std::sqrt(static_cast<float>(*std::max_element(fastest, fastest + tiles_.rows)));
 }
