@@ -74,7 +74,7 @@ class HostWater final : public WaterBackend
 
         int32_t width() const { return endColumn - firstColumn; }
     };
-    static constexpr int32_t kChunkColumns = 8 * kTileColumns; // working rows stay in the cache
+    static constexpr int32_t kChunkColumns = 16 * kTileColumns; // working rows stay in L2
 
   private:
     static constexpr uint8_t kBodiesBefore = 1; // water was displaced in this tile,
@@ -120,7 +120,6 @@ class HostWater final : public WaterBackend
     void findTasks(const Chunk& chunk, Scratch& scratch) const;
     void runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratch, double* entered);
     void cellRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
-    void announce(const Chunk& chunk, Rows rows, int32_t j) const;
     void upFaces(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
     void upFluxes(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
     void finishRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch,

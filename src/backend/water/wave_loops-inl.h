@@ -188,28 +188,31 @@ inline void fluxesOf(const WaveConstants& constants, const FaceRow& low, const F
         const float isRough = rise > yieldRise ? 1.0f : 0.0f;
         const float works = greater(greater(lowMoves[i], highMoves[i]), isRough); // 0 or 1
 
-        // Speeds of the outermost waves (Toro 2001, ch. 10).
-        const float um = 0.5f * (ul + ur) + (cl - cr);
-        const float cm = greater(0.5f * (cl + cr) + 0.25f * (ul - ur), c.zero);
-        const float left = lesser(lesser(ul - cl, um - cm), c.zero);
-        const float right = greater(greater(ur + cr, um + cm), c.zero);
+        // Speeds of the outermost waves, as if all were rarefactions (Toro 2001, ch. 10): between
+        // them u + 2c is that of the left and u - 2c that of the right.
+        const float fromLeft = ul + 2.0f * cl;
+        const float fromRight = ur - 2.0f * cr;
+        const float quarter = 0.25f * (fromLeft - fromRight);
+        const float left = lesser(lesser(ul - cl, fromRight + quarter), c.zero);
+        const float right = greater(greater(ur + cr, fromLeft - quarter), c.zero);
         const float width = right - left;
         const float perWidth = width > 0.0f ? works / width : 0.0f;
 
         const float ql = hl * ul;
         const float qr = hr * ur;
         const float both = left * right;
-        float m = ((right * ql - left * qr) + both * (hr - hl)) * perWidth;
+        const float rises = hr - hl;
+        float m = ((right * ql - left * qr) + both * rises) * perWidth;
         float p = ((right * (ql * ul) - left * (qr * ur)) + both * (qr - ql)) * perWidth;
-        const float pressed = (halfGravity * ((hl - hr) * (hl + hr))) * perWidth;
+        const float pressed = (halfGravity * (rises * (hl + hr))) * perWidth;
 
         const float asked = m;
         m = lesser(greater(m, mostLow[i]), mostHigh[i]);
         p = m == asked ? p : carriedBy(m, ul, ur);
 
         mass[i] = m;
-        toLow[i] = p + left * pressed;
-        toHigh[i] = p + right * pressed;
+        toLow[i] = p - left * pressed;
+        toHigh[i] = p - right * pressed;
         along[i] = carriedBy(m, lowV[i], highV[i]);
         rough[i] = isRough;
         if constexpr (kPressures)

@@ -1,9 +1,9 @@
 // A substep of the waves: two stages of the finite-volume scheme of wave_rows.h over all tiles that
 // are awake.
 //
-// A task works on a chunk of up to four tiles, from the lowest row up, with working rows that stay
-// in the cache. When row r has become cells, row r - 1 can have its faces towards below and above,
-// the face between r - 2 and r - 1 its flux, and row r - 2 its end:
+// A task works on a chunk of up to sixteen tiles beside one another, from the lowest row up, with
+// working rows that stay in the cache. When row r has become cells, row r - 1 can have its faces
+// towards below and above, the face between r - 2 and r - 1 its flux, and row r - 2 its end:
 //
 //     r        cells
 //     r - 1    states at the faces below and above
@@ -11,8 +11,6 @@
 //     r - 2    states at the faces left and right, fluxes through them, update
 #include "backend/water/host_water.h"
 #include "core/cube_root.h"
-
-#include <hwy/cache_control.h>
 
 #include <algorithm>
 #include <cmath>
@@ -34,9 +32,13 @@ constexpr float kStillSpeed2 = 1.0e-10f;
 constexpr size_t kRowFloats = static_cast<size_t>(HostWater::kChunkColumns) + 32;
 constexpr size_t kRowStart = 16; // the first column of the chunk; ghosts before it
 
-constexpr int32_t kLineFloats = 16; // of a line of the cache
-
 constexpr int32_t kChunkTiles = HostWater::kChunkColumns / kTileColumns;
+
+// Working rows have room for whole vectors of the widest kind: no loop need end in single cells.
+constexpr int32_t wholeVectors(int32_t count)
+{
+    return (count + 15) / 16 * 16;
+}
 
 constexpr int32_t kPassing = 2; // rows of y faces and y fluxes that are alive
 constexpr int32_t kAlive = 3;   // rows of cells
@@ -75,7 +77,8 @@ struct HostWater::Scratch
     Fluxes up[kPassing]; // through the faces below a row
     Fluxes left;
     Concentrations carried[kCarried];
-    Row stirred, deepest, fastest;
+    Row stirred, deepest;
+    Row fastest[2]; // through faces of columns and rows
     // By tile: what the bed does to the water is noted, for there are bodies; and there is
     // something to carry in it or beside it.
     bool pushed[kChunkTiles];
@@ -144,20 +147,6 @@ struct HostWater::Scratch
     static float* of(Row& row) { return row + kRowStart; }
 };
 
-// Brings row j of a field nearer before it is needed: rows of a chunk are so short that the
-// processor does not foresee them. A little at a time, so that nothing waits for it.
-void HostWater::announce(const Chunk& chunk, Rows rows, int32_t j) const
-{
-    if (j >= -kWaterGhosts && j < shape_.grid.ny + kWaterGhosts)
-    {
-        const float* first = rows.row(j) + chunk.firstColumn;
-        for (int32_t i = 0; i < chunk.width(); i += kLineFloats)
-        {
-            hwy::Prefetch(first + i);
-        }
-    }
-}
-
 struct HostWater::Stage
 {
     WaveConstants constants;
@@ -207,7 +196,7 @@ void HostWater::cellRow(const Stage& stage, const Chunk& chunk, int32_t j, Scrat
     cells.depth = stage.from->depth.row(j) + chunk.firstColumn;
     kernels_.cells(stage.constants, stage.from->depth.row(j) + first,
                    stage.from->momentumX.row(j) + first, stage.from->momentumY.row(j) + first,
-                   bed_.row(j) + first, Scratch::of(cells, -kWaterGhosts), count);
+                   bed_.row(j) + first, Scratch::of(cells, -kWaterGhosts), wholeVectors(count));
     scratch.forCarried(chunk.width(), [&](int32_t k, int32_t begin, int32_t end) {
         const int32_t column = first + begin;
         kernels_.concentrations(
@@ -225,7 +214,7 @@ void HostWater::upFaces(const Stage& stage, const Chunk& chunk, int32_t j, Scrat
     const int32_t side = j & 1;
     kernels_.faces(stage.constants, cells(j - 1), cells(j), cells(j + 1), 1,
                    Scratch::of(scratch.south[side]), Scratch::of(scratch.north[side]),
-                   chunk.width());
+                   wholeVectors(chunk.width()));
     scratch.forCarried(chunk.width(), [&](int32_t k, int32_t begin, int32_t end) {
         Scratch::Concentrations& c = scratch.carried[k];
         const auto at = [&](Scratch::Row* rows, int32_t row) {
@@ -245,7 +234,7 @@ void HostWater::upFluxes(const Stage& stage, const Chunk& chunk, int32_t j, Scra
     const FluxRow flux = Scratch::of(scratch.up[j & 1], scratch.pushes);
     kernels_.fluxes(stage.constants, Scratch::of(scratch.north[(j - 1) & 1]),
                     Scratch::of(scratch.south[j & 1]), cells(j - 1), cells(j), 1, flux,
-                    Scratch::of(scratch.fastest), chunk.width());
+                    Scratch::of(scratch.fastest[1]), wholeVectors(chunk.width()));
     if (j == 0 || j == shape_.grid.ny)
     {
         const tnSide side = j == 0 ? tn_sideBottom : tn_sideTop;
@@ -290,14 +279,11 @@ void HostWater::finishRow(const Stage& stage, const Chunk& chunk, int32_t j, Scr
     // States of one cell more on either side, fluxes through one face more than there are cells.
     kernels_.faces(stage.constants, Scratch::of(cells, -2), Scratch::of(cells, -1),
                    Scratch::of(cells, 0), 0, Scratch::of(scratch.west, -1),
-                   Scratch::of(scratch.east, -1), width + 2);
+                   Scratch::of(scratch.east, -1), wholeVectors(width + 2));
     const FluxRow left = Scratch::of(scratch.left, scratch.pushes);
-    announce(chunk, stage.to->depth, j + 1);
-    announce(chunk, stage.to->momentumX, j + 1);
     kernels_.fluxes(stage.constants, Scratch::of(scratch.east, -1), Scratch::of(scratch.west),
                     Scratch::of(cells, -1), Scratch::of(cells), 0, left,
-                    Scratch::of(scratch.fastest), width + 1);
-    announce(chunk, stage.to->momentumY, j + 1);
+                    Scratch::of(scratch.fastest[0]), wholeVectors(width + 1));
     if (chunk.firstColumn == 0 && edges_[tn_sideLeft].type == tn_waterInflow)
     {
         admit(stage, tn_sideLeft, left, Scratch::of(scratch.west), 0, j);
@@ -436,22 +422,19 @@ void HostWater::runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratc
     findTasks(chunk, scratch);
     std::fill_n(scratch.stirred, kRowFloats, 0.0f);
     std::fill_n(scratch.deepest, kRowFloats, 0.0f);
-    std::fill_n(scratch.fastest, kRowFloats, 0.0f);
+    std::fill_n(scratch.fastest[0], kRowFloats, 0.0f);
+    std::fill_n(scratch.fastest[1], kRowFloats, 0.0f);
     for (int32_t r = chunk.firstRow - 2; r <= chunk.endRow + 1; ++r)
     {
-        announce(chunk, stage.from->depth, r + 1);
         cellRow(stage, chunk, r, scratch);
-        announce(chunk, stage.from->momentumX, r + 1);
         if (r >= chunk.firstRow)
         {
             upFaces(stage, chunk, r - 1, scratch);
         }
-        announce(chunk, stage.from->momentumY, r + 1);
         if (r >= chunk.firstRow + 1)
         {
             upFluxes(stage, chunk, r - 1, scratch);
         }
-        announce(chunk, bed_, r + 1);
         if (r >= chunk.firstRow + 2)
         {
             finishRow(stage, chunk, r - 2, scratch, entered);
@@ -480,8 +463,9 @@ void HostWater::noteTiles(const Chunk& chunk, const Scratch& scratch, const Stag
             static_cast<uint8_t>(moved || (second && tiles_.stirred[tile] != 0) ? 1 : 0);
         if (second)
         {
+            const float last = scratch.fastest[0][b]; // faces of columns are one more
             tiles_.fastest[tile] =
-                std::max(largest(scratch.fastest), scratch.fastest[b]); // the last face too
+                std::max({largest(scratch.fastest[0]), largest(scratch.fastest[1]), last});
             tiles_.deepest[tile] = largest(scratch.deepest);
             tiles_.measured[tile] = 1;
         }
