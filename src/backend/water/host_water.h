@@ -2,8 +2,8 @@
 //
 // One class for the reference and the cpu backend: they differ in the kernels, which are given, and
 // in how many threads work. The bodies are sorted by what they do: host_water.cpp (memory, views,
-// tiles), waves.cpp (substeps), water_bodies.cpp and body_forces.cpp, water_edges.cpp, strokes.cpp,
-// water_viscosity.cpp, water_probe.cpp (points, totals).
+// tiles), waves.cpp (substeps), wave_speeds.cpp, water_bodies.cpp and body_forces.cpp,
+// water_edges.cpp, strokes.cpp, water_viscosity.cpp, water_probe.cpp (points, totals).
 #pragma once
 
 #include "backend/water/water_backend.h"
@@ -128,6 +128,8 @@ class HostWater final : public WaterBackend
     void admit(const Stage& stage, tnSide side, const FluxRow& flux, const FaceRow& inside,
                int32_t face, int32_t cell);
     void noteTiles(const Chunk& chunk, const Scratch& scratch, const Stage& stage);
+
+    // wave_speeds.cpp
     void measureTile(int32_t tile, float gravity);
 
     // strokes.cpp

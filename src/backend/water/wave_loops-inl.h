@@ -72,16 +72,15 @@ inline void cells(const WaveConstants& constants, const float* depth, const floa
     }
 }
 
-// Part of the slope of a cell that is half of it; 0 beside dry ground, where the surface has no
-// slope to speak of.
-inline float meanOf(float before, float here, float after, float dryDepth)
+// Of the rise from the cell before to the one after, the part that is half the slope of this one.
+// Beside dry ground the surface has no slope to speak of.
+inline float halfOfRise(float before, float here, float after, float dryDepth)
 {
     return lesser(lesser(before, after), here) > dryDepth ? 0.25f : 0.0f;
 }
 
-// Half the slope of a cell: the mean one (`part` 1/4 of the rise from before to after), and no more
-// than leads to the neighbours; 0 at crests and in troughs (van Leer's monotonized central
-// limiter).
+// Half the slope of a cell: the mean one (`part` of the rise), no more than leads to the
+// neighbours, and 0 at crests and in troughs (van Leer's monotonized central limiter).
 inline float halfSlope(float before, float here, float after, float part, float zero)
 {
     const float a = here - before;
@@ -121,7 +120,7 @@ inline void faces(const WaveConstants& constants, const CellRow& before, const C
     TN_ROW_LOOP
     for (int32_t i = 0; i < count; ++i)
     {
-        const float part = meanOf(hb[i], h[i], ha[i], dry);
+        const float part = halfOfRise(hb[i], h[i], ha[i], dry);
         const float dh = halfSlope(hb[i], h[i], ha[i], part, zero);
         const float ds = halfSlope(sb[i], s[i], sa[i], part, zero);
         const float du = halfSlope(ub[i], u[i], ua[i], part, zero);

@@ -28,6 +28,9 @@
 namespace tarn
 {
 
+inline constexpr float kThinDepth = 1.0e-4f; // m; below it velocities are damped: 0.1 mm
+inline constexpr float kDryWaves = 1.0e-6f;  // m; below it there are none
+
 // Cells of a row, as waves see them.
 struct CellRow
 {
