@@ -2,8 +2,9 @@
 //
 // One class for the reference and the cpu backend: they differ in the kernels, which are given, and
 // in how many threads work. The bodies are sorted by what they do: host_water.cpp (memory, views,
-// tiles), waves.cpp (substeps), water_bodies.cpp and body_forces.cpp, given_surface.cpp,
-// water_edges.cpp, strokes.cpp, water_viscosity.cpp, water_probe.cpp (points, totals).
+// tiles), waves.cpp (substeps), wave_speeds.cpp, water_bodies.cpp and body_forces.cpp,
+// given_surface.cpp, water_edges.cpp, strokes.cpp, water_viscosity.cpp, water_probe.cpp (points,
+// totals).
 #pragma once
 
 #include "backend/water/water_backend.h"
@@ -80,7 +81,7 @@ class HostWater final : public WaterBackend
 
         int32_t width() const { return endColumn - firstColumn; }
     };
-    static constexpr int32_t kChunkColumns = 8 * kTileColumns; // working rows stay in the cache
+    static constexpr int32_t kChunkColumns = 16 * kTileColumns; // working rows stay in L2
 
   private:
     static constexpr uint8_t kBodiesBefore = 1; // water was displaced in this tile,
@@ -122,7 +123,8 @@ class HostWater final : public WaterBackend
     // waves.cpp
     static size_t scratchBytes();
     double runStage(const Stage& stage);
-    bool isFoamyAround(const Chunk& chunk) const;
+    bool isFoamyAround(int32_t tile) const;
+    void findTasks(const Chunk& chunk, Scratch& scratch) const;
     void runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratch, double* entered);
     void cellRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
     void upFaces(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
@@ -133,6 +135,8 @@ class HostWater final : public WaterBackend
     void admit(const Stage& stage, tnSide side, const FluxRow& flux, const FaceRow& inside,
                int32_t face, int32_t cell);
     void noteTiles(const Chunk& chunk, const Scratch& scratch, const Stage& stage);
+
+    // wave_speeds.cpp
     void measureTile(int32_t tile, float gravity);
 
     // strokes.cpp
