@@ -15,10 +15,12 @@
 //   F - stiffness dt v, and inertia grows by stiffness dt^2. That is backward Euler, stable for
 //   every mass.
 //
-// Turning is treated likewise, by one factor for all axes: scaling them apart would turn a torque
-// across a log into one along it, about which it spins most easily. Forces along the surface are
-// not to be touched, since the water gets the opposite; where drag would take more than half of the
-// speed they are scaled, for both.
+// Turning is treated likewise, face by face with the arm where water is met: a plate that hits it
+// with a corner turns far more easily than its mean lever says. Half of the speed and half of the
+// spin together are at most all that a point of the body has. One factor holds for all axes:
+// scaling them apart would turn a torque across a log into one along it, about which it spins most
+// easily. Forces along the surface are not to be touched, since the water gets the opposite; where
+// drag would take more than half of the speed they are scaled, for both.
 #include "backend/water/body_host.h"
 
 #include <algorithm>
@@ -83,7 +85,7 @@ class Turning
         const Skin skin = skinFriction();
         // As for forces; `turned` is dt times drag's torque over spin, over half the inertia.
         const double turned =
-            dt_ * (wet_.rate + skin.rate) * wide(hull_.turning) / (kMostDragged * mass_);
+            dt_ * (wet_.turningRate + skin.rate * wide(hull_.turning)) / (kMostDragged * mass_);
         const double dragged = std::min(1.0, inertia_ / turned);
         return 1.0 / inertia_ * (torque + dragged * (wet_.torque + skin.torque));
     }

@@ -18,9 +18,11 @@ struct BodyWetness
     double area = 0.0;   // of wet faces
     double slopeX = 0.0; // of depth times normal
     double slopeY = 0.0;
-    Vec3 resistance;      // drag and lift
-    Vec3 torque;          // of them
-    double rate = 0.0;    // what drag and lift come to, over speed (unit: kg/s)
+    Vec3 resistance;   // drag and lift
+    Vec3 torque;       // of them
+    double rate = 0.0; // what drag and lift come to, over speed (unit: kg/s)
+    // The same in turning, over spin and over the inertia of 1 kg: no less than about any axis.
+    double turningRate = 0.0;
     double speedUp = 0.0; // through the water, of what is under it (unit: m/s)
 };
 

@@ -177,6 +177,41 @@ TN_INLINE FourForces forcesOn(const Resistance& resistance, const MetFace (&face
 
 // ---- All faces
 
+// How much easier a force at an arm turns a body than it moves it, about all axes together: the
+// trace of (|arm|^2 - arm arm^T) times the inverse inertia of 1 kg. That is a square form of the
+// arm, and no less than about any one axis.
+class EaseOfTurning
+{
+  public:
+    EaseOfTurning(const BodyHull& hull, const Rotation& r)
+    {
+        const auto& m = hull.inverseInertia;
+        const tnVec3 x = r({m[1][1] + m[2][2], -m[0][1], -m[0][2]});
+        const tnVec3 y = r({-m[0][1], m[2][2] + m[0][0], -m[1][2]});
+        const tnVec3 z = r({-m[0][2], -m[1][2], m[0][0] + m[1][1]});
+        const auto sum = [&](float tnVec3::*a, float tnVec3::*b) {
+            return x.*a * r.x.*b + (y.*a * r.y.*b + z.*a * r.z.*b);
+        };
+        xx_ = sum(&tnVec3::x, &tnVec3::x);
+        yy_ = sum(&tnVec3::y, &tnVec3::y);
+        zz_ = sum(&tnVec3::z, &tnVec3::z);
+        // Both halves, since rounding must not tell x from y.
+        xy_ = sum(&tnVec3::x, &tnVec3::y) + sum(&tnVec3::y, &tnVec3::x);
+        xz_ = sum(&tnVec3::x, &tnVec3::z) + sum(&tnVec3::z, &tnVec3::x);
+        yz_ = sum(&tnVec3::y, &tnVec3::z) + sum(&tnVec3::z, &tnVec3::y);
+    }
+
+    TN_INLINE Float4 at(const FourVectors& arm) const
+    {
+        return (xx_ * (arm.x * arm.x) + yy_ * (arm.y * arm.y)) +
+               (zz_ * (arm.z * arm.z) +
+                (xy_ * (arm.x * arm.y) + arm.z * (xz_ * arm.x + yz_ * arm.y)));
+    }
+
+  private:
+    float xx_, yy_, zz_, xy_, xz_, yz_;
+};
+
 // Sums over the wet faces.
 struct BodySums
 {
@@ -186,13 +221,17 @@ struct BodySums
     Vec3 force;        // drag and lift
     Vec3 torque;       // of them
     double rate = 0.0; // what they come to, over speed
+    double turningRate = 0.0; // times the ease of turning
 };
 
 // Drag and lift, four faces at a time.
 class Drag
 {
   public:
-    explicit Drag(const Resistance& resistance) : resistance_(resistance) {}
+    Drag(const Resistance& resistance, const EaseOfTurning& ease)
+        : resistance_(resistance), ease_(ease)
+    {
+    }
 
     TN_INLINE void add(const MetFace& face)
     {
@@ -213,6 +252,7 @@ class Drag
         sums.force = {force_[0].all(), force_[1].all(), force_[2].all()};
         sums.torque = {torque_[0].all(), torque_[1].all(), torque_[2].all()};
         sums.rate = rate_.all();
+        sums.turningRate = turningRate_.all();
     }
 
   private:
@@ -227,15 +267,18 @@ class Drag
         torque_[1].add(torque.y);
         torque_[2].add(torque.z);
         rate_.add(on.rate);
+        turningRate_.add(on.rate * ease_.at(on.arm));
         count_ = 0;
     }
 
     Resistance resistance_;
+    EaseOfTurning ease_;
     MetFace faces_[4];
     int32_t count_ = 0;
     Sum4 force_[3];
     Sum4 torque_[3];
     Sum4 rate_;
+    Sum4 turningRate_;
 };
 
 template <bool Whole>
@@ -245,7 +288,7 @@ BodySums sumFaces(const BodyHull& hull, const Rotation& rotation, const Resistan
     const Float4 axes[3] = {four(rotation.x), four(rotation.y), four(rotation.z)};
     const Float4 one{0.0f, 0.0f, 0.0f, 1.0f};
     BodySums sums;
-    Drag drag(resistance);
+    Drag drag(resistance, {hull, rotation});
     for (int32_t k = 0; k < hull.faceCount; ++k)
     {
         const BodyFace& face = hull.faces[k];
@@ -298,6 +341,7 @@ BodyWetness wetnessOf(const BodyHull& hull, const Rotation& rotation, const Body
     wet.resistance = sums.force;
     wet.torque = sums.torque;
     wet.rate = sums.rate;
+    wet.turningRate = std::max(sums.turningRate, 0.0); // rounding, for needles
     wet.speedUp = immersion.speedUp;
     if (immersion.whole)
     {

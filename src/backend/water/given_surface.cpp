@@ -158,7 +158,7 @@ double HostWater::displaceBelow(std::span<WaterBody* const> bodies, float keepFa
         const float depth = now_.depth.row(j)[i];
         const bool moved = depth > 0.0f && bed + depth != surface.row(j)[i];
         const double more = moved ? setDepth(i, j, surface.row(j)[i] - bed) : 0.0;
-        meanSurface_.row(j)[i] = bed + now_.depth.row(j)[i];
+        meanSurface_.row(j)[i] = bed + now_.depth.row(j)[i]; // no waves will change it
         return more;
     });
     return grown * wide(shape_.grid.cellArea());

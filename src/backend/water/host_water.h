@@ -3,8 +3,9 @@
 // One class for the reference and the cpu backend: they differ in the kernels, which are given, and
 // in how many threads work. GlWater derives from it, and has it do what it does not do itself. The
 // bodies are sorted by what they do: host_water.cpp (memory, views, tiles), waves.cpp (substeps),
-// wave_run.cpp (those of a step), water_bodies.cpp and body_forces.cpp, given_surface.cpp,
-// water_edges.cpp, strokes.cpp, water_viscosity.cpp, water_probe.cpp (points, totals).
+// wave_run.cpp (those of a step), wave_speeds.cpp, water_bodies.cpp and body_forces.cpp,
+// given_surface.cpp, water_edges.cpp, strokes.cpp, water_viscosity.cpp, water_probe.cpp (points,
+// totals).
 #pragma once
 
 #include "backend/water/water_backend.h"
@@ -83,7 +84,7 @@ class HostWater : public WaterBackend
 
         int32_t width() const { return endColumn - firstColumn; }
     };
-    static constexpr int32_t kChunkColumns = 8 * kTileColumns; // working rows stay in the cache
+    static constexpr int32_t kChunkColumns = 16 * kTileColumns; // working rows stay in L2
 
   protected:
     static constexpr uint8_t kBodiesBefore = 1; // water was displaced in this tile,
@@ -127,7 +128,8 @@ class HostWater : public WaterBackend
                    bool sleeps); // returns the volume over the edges
     static size_t scratchBytes();
     double runStage(const Stage& stage);
-    bool isFoamyAround(const Chunk& chunk) const;
+    bool isFoamyAround(int32_t tile) const;
+    void findTasks(const Chunk& chunk, Scratch& scratch) const;
     void runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratch, double* entered);
     void cellRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
     void upFaces(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
@@ -138,6 +140,8 @@ class HostWater : public WaterBackend
     void admit(const Stage& stage, tnSide side, const FluxRow& flux, const FaceRow& inside,
                int32_t face, int32_t cell);
     void noteTiles(const Chunk& chunk, const Scratch& scratch, const Stage& stage);
+
+    // wave_speeds.cpp
     void measureTile(int32_t tile, float gravity);
 
     // strokes.cpp

@@ -15,9 +15,7 @@ SprayCriteria::SprayCriteria(float cellSize)
 {
 }
 
-// Whether any cell of a row comes up fast, or lies far above a neighbour: most rows do not, and
-// need no closer look.
-static bool mayThrow(const SprayRow& rows, const SprayCriteria& criteria, int32_t count)
+bool mayThrow(const SprayRow& rows, const SprayCriteria& criteria, int32_t count)
 {
     const SprayCriteria c = criteria;
     const SprayRow row = rows;
@@ -79,15 +77,33 @@ bool findSprayRates(const SprayRow& rows, const SprayCriteria& criteria, int32_t
     return found != 0;
 }
 
+void sumSurface(const float* ground, const float* displaced, const float* depth,
+                float* __restrict surface, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i)
+    {
+        surface[i] = (ground[i] + displaced[i]) + depth[i];
+    }
+}
+
 bool fadeFoam(float* __restrict foam, const float* __restrict depth, float kept, int32_t count)
 {
+    int32_t some = 0;
+    for (int32_t i = 0; i < count; ++i)
+    {
+        some |= static_cast<int32_t>(foam[i] != 0.0f);
+    }
+    if (some == 0)
+    {
+        return false;
+    }
     int32_t left = 0;
     for (int32_t i = 0; i < count; ++i)
     {
         const float water = depth[i];
         const float faded = kept * foam[i];
-        const float some = faded > spray::kFoamGone * water ? faded : 0.0f;
-        const float now = some < water ? some : water;
+        const float seen = faded > spray::kFoamGone * water ? faded : 0.0f;
+        const float now = seen < water ? seen : water;
         foam[i] = now;
         left |= static_cast<int32_t>(now > 0.0f);
     }

@@ -92,10 +92,18 @@ struct SprayRates
     float foaming[kTileColumns]; // 1/s
 };
 
+// Whether any of the first `count` cells comes up fast, or lies far above a neighbour: most do not,
+// and need no closer look. Surfaces may be given too low, as the ground, depths are not looked at.
+bool mayThrow(const SprayRow& row, const SprayCriteria& criteria, int32_t count);
+
 // Of the first `count` cells, kTileColumns at most. Whether any is above 0; if not, `rates` is left
 // alone.
 bool findSprayRates(const SprayRow& row, const SprayCriteria& criteria, int32_t count,
                     SprayRates* rates);
+
+// (ground + displaced) + depth
+void sumSurface(const float* ground, const float* displaced, const float* depth, float* surface,
+                int32_t count);
 
 // Foam after a while: `kept` of it, at most as much as there is water, and none where it is next to
 // nothing. Whether any is left.

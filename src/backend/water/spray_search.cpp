@@ -6,7 +6,9 @@
 #include "backend/water/spray_rows.h"
 #include "core/exponential.h"
 
+#include <algorithm>
 #include <cstring>
+#include <functional>
 
 namespace tarn
 {
@@ -102,7 +104,53 @@ class TileSearch
     }
 
     // Writes at most kBirthsPerTile of what is found; returns how many there are.
-    int32_t run(SprayBirth* births)
+    int32_t run(SprayBirth* births) { return isCalm() ? fadeAll() : lookAt(births); }
+
+    bool foamLeft() const { return foamLeft_; }
+
+  private:
+    // Nothing comes up fast, and no ground falls off steeply; seen in the fields as they are, which
+    // takes a fraction of a closer look. Of tiles at the edges nothing is known.
+    bool isCalm() const
+    {
+        if (firstI_ == 0 || firstJ_ == 0 || firstI_ + columns_ == grid_.nx ||
+            firstJ_ + count_ == grid_.ny)
+        {
+            return false;
+        }
+        bool calm = true;
+        for (int32_t j = firstJ_; j < firstJ_ + count_ && calm; ++j)
+        {
+            const auto at = [&](Rows rows, int32_t row) { return rows.row(row) + firstI_; };
+            SprayRow row = {};
+            row.surface = at(fields_.ground, j);
+            row.surfaceBelow = at(fields_.ground, j - 1);
+            row.surfaceAbove = at(fields_.ground, j + 1);
+            row.momentumX = at(fields_.momentumX, j);
+            row.momentumYBelow = at(fields_.momentumY, j - 1);
+            row.momentumYAbove = at(fields_.momentumY, j + 1);
+            row.ground = row.surface;
+            calm = !mayThrow(row, yield_.criteria, columns_);
+        }
+        return calm;
+    }
+
+    void fadeRow(int32_t j)
+    {
+        foamLeft_ |= fadeFoam(fields_.foam.row(j) + firstI_, fields_.depth.row(j) + firstI_,
+                              yield_.foamKept, columns_);
+    }
+
+    int32_t fadeAll()
+    {
+        for (int32_t j = firstJ_; j < firstJ_ + count_; ++j)
+        {
+            fadeRow(j);
+        }
+        return 0;
+    }
+
+    int32_t lookAt(SprayBirth* births)
     {
         int32_t found = 0;
         loadLevel(rows_.below, firstJ_ - 1);
@@ -111,8 +159,7 @@ class TileSearch
         {
             loadLevel(rows_.above, j + 1);
             loadRow(j);
-            foamLeft_ |= fadeFoam(fields_.foam.row(j) + firstI_, fields_.depth.row(j) + firstI_,
-                                  yield_.foamKept, columns_);
+            fadeRow(j);
             const SprayRow row = rows_.row(fields_.ground.row(j) + firstI_);
             if (!findSprayRates(row, yield_.criteria, columns_, &rates_))
             {
@@ -137,9 +184,6 @@ class TileSearch
         return found;
     }
 
-    bool foamLeft() const { return foamLeft_; }
-
-  private:
     // Surface, depth and velocity y of row j, which may be one beyond the grid.
     void loadLevel(int32_t slot, int32_t j)
     {
@@ -148,19 +192,17 @@ class TileSearch
         const float* ground = fields_.ground.row(inside) + firstI_;
         const float* displaced = fields_.displaced.row(inside) + firstI_;
         float* surface = rows_.surface[slot] + TileRows::kBeyond;
-        for (int32_t i = 0; i < columns_; ++i)
-        {
-            surface[i] = (ground[i] + displaced[i]) + depth[i];
-        }
+        sumSurface(ground, displaced, depth, surface, columns_);
         surface[-1] = fields_.surface(before(), inside);
         surface[columns_] = fields_.surface(after(), inside);
         copyWithEnds(rows_.depth[slot], fields_.depth.row(inside));
 
         const float* momentum = fields_.momentumY.row(inside) + firstI_;
-        const float sign = inside != j && isWall(j < 0 ? tn_sideBottom : tn_sideTop) ? -1.0f : 1.0f;
-        for (int32_t i = 0; i < columns_; ++i)
+        std::memcpy(rows_.momentumY[slot], momentum, bytes());
+        if (inside != j && isWall(j < 0 ? tn_sideBottom : tn_sideTop))
         {
-            rows_.momentumY[slot][i] = sign * momentum[i];
+            std::transform(momentum, momentum + columns_, rows_.momentumY[slot],
+                           std::negate<float>());
         }
     }
 

@@ -27,9 +27,9 @@ inline float carriedBy(float mass, float low, float high)
 }
 
 // How fast waves run out of a cell whose water goes that way at `velocity`.
-inline float waysOut(float velocity, float wave)
+inline float waysOut(float velocity, float wave, float zero)
 {
-    return greater(velocity + wave, 0.0f);
+    return greater(velocity + wave, zero);
 }
 
 inline void cells(const WaveConstants& constants, const float* depth, const float* momentumX,
@@ -40,8 +40,10 @@ inline void cells(const WaveConstants& constants, const float* depth, const floa
     float* u = out.velocity[0];
     float* v = out.velocity[1];
     float* moves = out.moves;
-    float* wave = out.wave;
-    float* give = out.give;
+    float* mostLeft = out.most[0];
+    float* mostRight = out.most[1];
+    float* mostDown = out.most[2];
+    float* mostUp = out.most[3];
     const float budget = kMostGiven * c.perRate;
     TN_ROW_LOOP
     for (int32_t i = 0; i < count; ++i)
@@ -57,23 +59,36 @@ inline void cells(const WaveConstants& constants, const float* depth, const floa
         v[i] = y;
         moves[i] = std::fabs(x) + std::fabs(y) > 0.0f ? 1.0f : 0.0f;
         const float w = std::sqrt(c.gravity * h);
-        const float ways = (waysOut(x, w) + waysOut(-x, w)) + (waysOut(y, w) + waysOut(-y, w));
-        wave[i] = w;
-        give[i] = ways > 0.0f ? budget * h / ways : 0.0f;
+        const float left = waysOut(-x, w, c.zero);
+        const float right = waysOut(x, w, c.zero);
+        const float down = waysOut(-y, w, c.zero);
+        const float up = waysOut(y, w, c.zero);
+        const float ways = (left + right) + (down + up);
+        const float give = ways > 0.0f ? budget * h / ways : 0.0f;
+        mostLeft[i] = -give * left;
+        mostRight[i] = give * right;
+        mostDown[i] = -give * down;
+        mostUp[i] = give * up;
     }
 }
 
-// Half the slope of a cell: the mean one, and no more than leads to the neighbours (van Leer's
-// monotonized central limiter).
-inline float halfSlope(float before, float here, float after)
+// Of the rise from the cell before to the one after, the part that is half the slope of this one.
+// Beside dry ground the surface has no slope to speak of.
+inline float halfOfRise(float before, float here, float after, float dryDepth)
+{
+    return lesser(lesser(before, after), here) > dryDepth ? 0.25f : 0.0f;
+}
+
+// Half the slope of a cell: the mean one (`part` of the rise), no more than leads to the
+// neighbours, and 0 at crests and in troughs (van Leer's monotonized central limiter).
+inline float halfSlope(float before, float here, float after, float part, float zero)
 {
     const float a = here - before;
     const float b = after - here;
-    const float mean = 0.25f * (a + b);
-    const float least = lesser(std::fabs(a), std::fabs(b));
-    const float size = lesser(std::fabs(mean), least);
-    const float signedSize = mean > 0.0f ? size : -size;
-    return a * b > 0.0f ? signedSize : 0.0f;
+    const float mean = part * (a + b);
+    const float lowest = lesser(greater(a, b), zero);
+    const float highest = greater(lesser(a, b), zero);
+    return lesser(greater(mean, lowest), highest);
 }
 
 inline void faces(const WaveConstants& constants, const CellRow& before, const CellRow& here,
@@ -81,44 +96,39 @@ inline void faces(const WaveConstants& constants, const CellRow& before, const C
                   int32_t count)
 {
     const float dry = constants.dryDepth;
+    const float zero = constants.zero;
     const float* hb = before.depth;
     const float* h = here.depth;
     const float* ha = after.depth;
     const float* sb = before.surface;
     const float* s = here.surface;
     const float* sa = after.surface;
-    float* lowH = low.depth;
-    float* lowS = low.surface;
-    float* highH = high.depth;
-    float* highS = high.surface;
-    TN_ROW_LOOP
-    for (int32_t i = 0; i < count; ++i)
-    {
-        // Beside dry ground the surface has no slope to speak of.
-        const float wet = lesser(lesser(hb[i], ha[i]), h[i]) > dry ? 1.0f : 0.0f;
-        const float dh = wet * halfSlope(hb[i], h[i], ha[i]);
-        const float ds = wet * halfSlope(sb[i], s[i], sa[i]);
-        lowH[i] = h[i] - dh;
-        highH[i] = h[i] + dh;
-        lowS[i] = s[i] - ds;
-        highS[i] = s[i] + ds;
-    }
     const float* ub = before.velocity[axis];
     const float* u = here.velocity[axis];
     const float* ua = after.velocity[axis];
     const float* vb = before.velocity[1 - axis];
     const float* v = here.velocity[1 - axis];
     const float* va = after.velocity[1 - axis];
+    float* lowH = low.depth;
+    float* lowS = low.surface;
     float* lowU = low.across;
     float* lowV = low.along;
+    float* highH = high.depth;
+    float* highS = high.surface;
     float* highU = high.across;
     float* highV = high.along;
     TN_ROW_LOOP
     for (int32_t i = 0; i < count; ++i)
     {
-        const float wet = lesser(lesser(hb[i], ha[i]), h[i]) > dry ? 1.0f : 0.0f;
-        const float du = wet * halfSlope(ub[i], u[i], ua[i]);
-        const float dv = wet * halfSlope(vb[i], v[i], va[i]);
+        const float part = halfOfRise(hb[i], h[i], ha[i], dry);
+        const float dh = halfSlope(hb[i], h[i], ha[i], part, zero);
+        const float ds = halfSlope(sb[i], s[i], sa[i], part, zero);
+        const float du = halfSlope(ub[i], u[i], ua[i], part, zero);
+        const float dv = halfSlope(vb[i], v[i], va[i], part, zero);
+        lowH[i] = h[i] - dh;
+        highH[i] = h[i] + dh;
+        lowS[i] = s[i] - ds;
+        highS[i] = s[i] + ds;
         lowU[i] = u[i] - du;
         highU[i] = u[i] + du;
         lowV[i] = v[i] - dv;
@@ -146,72 +156,63 @@ inline void fluxesOf(const WaveConstants& constants, const FaceRow& low, const F
     const float* highCellH = highCells.depth;
     const float* lowMoves = lowCells.moves;
     const float* highMoves = highCells.moves;
-    const float* lowCellU = lowCells.velocity[axis];
-    const float* highCellU = highCells.velocity[axis];
-    const float* lowWave = lowCells.wave;
-    const float* highWave = highCells.wave;
-    const float* lowGive = lowCells.give;
-    const float* highGive = highCells.give;
+    const float* mostLow = highCells.most[2 * axis];
+    const float* mostHigh = lowCells.most[2 * axis + 1];
     float* mass = out.mass;
     float* toLow = out.low;
     float* toHigh = out.high;
     float* along = out.along;
     float* rough = out.rough;
     const float halfGravity = 0.5f * c.gravity;
+    const float yieldRise = 2.0f * c.yieldRise; // times the mean depth at the face
     TN_ROW_LOOP
     for (int32_t i = 0; i < count; ++i)
     {
         // Both states over the higher of the two beds.
         const float bed = greater(lowS[i] - lowH[i], highS[i] - highH[i]);
-        const float hl = greater(lowS[i] - bed, 0.0f);
-        const float hr = greater(highS[i] - bed, 0.0f);
-        const float ul = lowU[i];
-        const float ur = highU[i];
+        const float hl = greater(lowS[i] - bed, c.zero);
+        const float hr = greater(highS[i] - bed, c.zero);
         const float cl = std::sqrt(c.gravity * hl);
         const float cr = std::sqrt(c.gravity * hr);
-
-        // Speeds of the outermost waves (Toro 2001, ch. 10; into the dry: twice the wave speed).
-        const float um = 0.5f * (ul + ur) + (cl - cr);
-        const float cm = greater(0.5f * (cl + cr) + 0.25f * (ul - ur), 0.0f);
-        float left = lesser(ul - cl, um - cm);
-        float right = greater(ur + cr, um + cm);
-        left = hl > 0.0f ? left : ur - 2.0f * cr;
-        right = hl > 0.0f ? right : ur + cr;
-        left = hr > 0.0f ? left : ul - cl;
-        right = hr > 0.0f ? right : ul + 2.0f * cl;
-        left = lesser(left, 0.0f);
-        right = greater(right, 0.0f);
-        const float width = right - left;
-        const float perWidth = width > 0.0f ? 1.0f / width : 0.0f;
-
-        const float ql = hl * ul;
-        const float qr = hr * ur;
-        const float both = left * right;
-        float m = ((right * ql - left * qr) + both * (hr - hl)) * perWidth;
-        float p = ((right * (ql * ul) - left * (qr * ur)) + both * (qr - ql)) * perWidth;
-        const float pressed = (halfGravity * ((hl - hr) * (hl + hr))) * perWidth;
+        // Beside the dry, the front of a dam that breaks.
+        const float ul = hl > 0.0f ? lowU[i] : highU[i] - 2.0f * cr;
+        const float ur = hr > 0.0f ? highU[i] : lowU[i] + 2.0f * cl;
 
         // Calm: neither side moves, and their surfaces differ by rounding, or by what yield
         // stress holds.
         const float sl = lowCellS[i];
         const float sr = highCellS[i];
-        const float meanDepth = 0.5f * (lowCellH[i] + highCellH[i]);
-        const float size = (std::fabs(sl) + std::fabs(sr)) + (lowCellH[i] + highCellH[i]);
-        const float rise = (std::fabs(sl - sr) - kLevelRounding * size) * meanDepth;
-        const float seen = greater(hl, hr) > 0.0f ? rise : -1.0f;
-        const float isRough = seen > c.yieldRise ? 1.0f : 0.0f;
+        const float size = std::fabs(sl + sr) + (lowCellH[i] + highCellH[i]);
+        const float rise = (std::fabs(sl - sr) - kLevelRounding * size) * (hl + hr);
+        const float isRough = rise > yieldRise ? 1.0f : 0.0f;
         const float works = greater(greater(lowMoves[i], highMoves[i]), isRough); // 0 or 1
 
-        const float mostLow = lowGive[i] * waysOut(lowCellU[i], lowWave[i]);
-        const float mostHigh = highGive[i] * waysOut(-highCellU[i], highWave[i]);
+        // Speeds of the outermost waves, as if all were rarefactions (Toro 2001, ch. 10): between
+        // them u + 2c is that of the left and u - 2c that of the right.
+        const float fromLeft = ul + 2.0f * cl;
+        const float fromRight = ur - 2.0f * cr;
+        const float quarter = 0.25f * (fromLeft - fromRight);
+        const float left = lesser(lesser(ul - cl, fromRight + quarter), c.zero);
+        const float right = greater(greater(ur + cr, fromLeft - quarter), c.zero);
+        const float width = right - left;
+        const float perWidth = width > 0.0f ? works / width : 0.0f;
+
+        const float ql = hl * ul;
+        const float qr = hr * ur;
+        const float both = left * right;
+        const float rises = hr - hl;
+        float m = ((right * ql - left * qr) + both * rises) * perWidth;
+        float p = ((right * (ql * ul) - left * (qr * ur)) + both * (qr - ql)) * perWidth;
+        const float pressed = (halfGravity * (rises * (hl + hr))) * perWidth;
+
         const float asked = m;
-        m = lesser(greater(m, -mostHigh), mostLow);
+        m = lesser(greater(m, mostLow[i]), mostHigh[i]);
         p = m == asked ? p : carriedBy(m, ul, ur);
 
-        mass[i] = works * m;
-        toLow[i] = works * (p + left * pressed);
-        toHigh[i] = works * (p + right * pressed);
-        along[i] = works * carriedBy(m, lowV[i], highV[i]);
+        mass[i] = m;
+        toLow[i] = p - left * pressed;
+        toHigh[i] = p - right * pressed;
+        along[i] = carriedBy(m, lowV[i], highV[i]);
         rough[i] = isRough;
         if constexpr (kPressures)
         {
@@ -232,13 +233,15 @@ inline void fluxes(const WaveConstants& constants, const FaceRow& low, const Fac
 }
 
 template <bool kSecond, bool kPushed>
-inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32_t count)
+inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32_t first,
+                     int32_t end)
 {
     const UpdateRow r = row;
     const float rate = r.rate;
-    const float halfGravity = 0.5f * constants.gravity;
+    const float gravity = constants.gravity;
     const float dry = constants.dryDepth;
     const float stillSpeed2 = constants.stillSpeed2;
+    const float zero = constants.zero;
     const float* leftMass = r.left.mass;
     const float* leftLow = r.left.low;
     const float* leftHigh = r.left.high;
@@ -252,26 +255,22 @@ inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32
     const float* aboveLow = r.above.low;
     const float* aboveAlong = r.above.along;
     const float* aboveRough = r.above.rough;
-    const float* westH = r.west.depth;
     const float* westS = r.west.surface;
-    const float* eastH = r.east.depth;
     const float* eastS = r.east.surface;
-    const float* southH = r.south.depth;
     const float* southS = r.south.surface;
-    const float* northH = r.north.depth;
     const float* northS = r.north.surface;
     const float* moves = r.moves;
     float* stirred = r.stirred;
     float* deepest = r.deepest;
     TN_ROW_LOOP
-    for (int32_t i = 0; i < count; ++i)
+    for (int32_t i = first; i < end; ++i)
     {
         const float roughness = (leftRough[i] + leftRough[i + 1]) + (belowRough[i] + aboveRough[i]);
-        const float works = greater(roughness, moves[i]) > 0.0f ? 1.0f : 0.0f;
-        const float innerX =
-            works * (halfGravity * ((eastH[i] + westH[i]) * (eastS[i] - westS[i])));
-        const float innerY =
-            works * (halfGravity * ((northH[i] + southH[i]) * (northS[i] - southS[i])));
+        const float works = lesser(greater(roughness, moves[i]), 1.0f); // 0 or 1
+        // g/2 (h_e + h_w) = g h
+        const float weight = works * (gravity * r.depth[i]);
+        const float innerX = weight * (eastS[i] - westS[i]);
+        const float innerY = weight * (northS[i] - southS[i]);
         const float dh = rate * ((leftMass[i + 1] - leftMass[i]) + (aboveMass[i] - belowMass[i]));
         const float dx =
             rate * (((leftLow[i + 1] - leftHigh[i]) + innerX) + (aboveAlong[i] - belowAlong[i]));
@@ -286,11 +285,10 @@ inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32
             x = 0.5f * (r.firstMomentumX[i] + x);
             y = 0.5f * (r.firstMomentumY[i] + y);
         }
-        h = greater(h, 0.0f);
+        h = greater(h, zero);
         // As good as still: |q|^2 <= (part of the wave speed)^2 h^2
-        float holds = (x * x + y * y) > stillSpeed2 * (h * h) * h ? 1.0f : 0.0f;
-        holds = roughness > 0.0f ? 1.0f : holds;
-        holds = h > dry ? holds : 0.0f;
+        const float faster = (x * x + y * y) - stillSpeed2 * (h * h) * h;
+        const float holds = lesser(greater(faster, roughness), h - dry);
         x = holds > 0.0f ? x : 0.0f;
         y = holds > 0.0f ? y : 0.0f;
         r.toDepth[i] = h;
@@ -311,18 +309,18 @@ inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32
     }
 }
 
-inline void update(const WaveConstants& constants, const UpdateRow& row, int32_t count)
+inline void update(const WaveConstants& constants, const UpdateRow& row, int32_t first, int32_t end)
 {
     const bool second = row.firstDepth != nullptr;
     if (row.pushX != nullptr)
     {
-        second ? updateOf<true, true>(constants, row, count)
-               : updateOf<false, true>(constants, row, count);
+        second ? updateOf<true, true>(constants, row, first, end)
+               : updateOf<false, true>(constants, row, first, end);
     }
     else
     {
-        second ? updateOf<true, false>(constants, row, count)
-               : updateOf<false, false>(constants, row, count);
+        second ? updateOf<true, false>(constants, row, first, end)
+               : updateOf<false, false>(constants, row, first, end);
     }
 }
 
@@ -374,6 +372,19 @@ inline void friction(const FrictionRow& row, int32_t count)
     more ? frictionOf<true>(row, count) : frictionOf<false>(row, count);
 }
 
+inline void speeds(const float* depth, const float* momentumX, const float* momentumY,
+                   float dryDepth, float* fastest2, int32_t count)
+{
+    TN_ROW_LOOP
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const float perDepth = depth[i] > dryDepth ? 1.0f / depth[i] : 0.0f;
+        const float u = momentumX[i] * perDepth;
+        const float v = momentumY[i] * perDepth;
+        fastest2[i] = greater(fastest2[i], u * u + v * v);
+    }
+}
+
 inline void concentrations(const float* amount, const float* depth, float dryDepth, float* out,
                            int32_t count)
 {
@@ -384,22 +395,25 @@ inline void concentrations(const float* amount, const float* depth, float dryDep
     }
 }
 
-inline void carriedFaces(const float* before, const float* here, const float* after, float* low,
-                         float* high, int32_t count)
+inline void carriedFaces(const WaveConstants& constants, const float* before, const float* here,
+                         const float* after, float* low, float* high, int32_t count)
 {
+    const float zero = constants.zero;
     TN_ROW_LOOP
     for (int32_t i = 0; i < count; ++i)
     {
-        const float d = halfSlope(before[i], here[i], after[i]);
+        const float d = halfSlope(before[i], here[i], after[i], 0.25f, zero);
         low[i] = here[i] - d;
         high[i] = here[i] + d;
     }
 }
 
-inline void carry(float rate, const float* leftMass, const float* belowMass, const float* aboveMass,
-                  const float* west, const float* east, const float* south, const float* north,
-                  const float* northOfBelow, const float* southOfAbove, const float* amount,
-                  const float* first, float* to, int32_t count)
+template <bool kSecond>
+inline void carryOf(float rate, const float* leftMass, const float* belowMass,
+                    const float* aboveMass, const float* west, const float* east,
+                    const float* south, const float* north, const float* northOfBelow,
+                    const float* southOfAbove, const float* amount,
+                    [[maybe_unused]] const float* first, float* to, int32_t count)
 {
     TN_ROW_LOOP
     for (int32_t i = 0; i < count; ++i)
@@ -408,10 +422,24 @@ inline void carry(float rate, const float* leftMass, const float* belowMass, con
                         carriedBy(leftMass[i], east[i - 1], west[i]);
         const float y = carriedBy(aboveMass[i], north[i], southOfAbove[i]) -
                         carriedBy(belowMass[i], northOfBelow[i], south[i]);
-        const float changed = amount[i] - rate * (x + y);
-        to[i] = greater(first != nullptr ? 0.5f * (first[i] + changed) : changed, 0.0f);
+        float changed = amount[i] - rate * (x + y);
+        if constexpr (kSecond)
+        {
+            changed = 0.5f * (first[i] + changed);
+        }
+        to[i] = greater(changed, 0.0f);
     }
 }
 
-constexpr WaveRowKernels kWaveRowKernels = {cells,    faces,          fluxes,       update,
-                                            friction, concentrations, carriedFaces, carry};
+inline void carry(float rate, const float* leftMass, const float* belowMass, const float* aboveMass,
+                  const float* west, const float* east, const float* south, const float* north,
+                  const float* northOfBelow, const float* southOfAbove, const float* amount,
+                  const float* first, float* to, int32_t count)
+{
+    const auto loop = first != nullptr ? carryOf<true> : carryOf<false>;
+    loop(rate, leftMass, belowMass, aboveMass, west, east, south, north, northOfBelow, southOfAbove,
+         amount, first, to, count);
+}
+
+constexpr WaveRowKernels kWaveRowKernels = {cells,  faces,          fluxes,       update, friction,
+                                            speeds, concentrations, carriedFaces, carry};

@@ -28,6 +28,9 @@
 namespace tarn
 {
 
+inline constexpr float kThinDepth = 1.0e-4f; // m; below it velocities are damped: 0.1 mm
+inline constexpr float kDryWaves = 1.0e-6f;  // m; below it there are none
+
 // Cells of a row, as waves see them.
 struct CellRow
 {
@@ -35,8 +38,7 @@ struct CellRow
     float* surface;
     float* velocity[2]; // x, y
     float* moves;       // 1 where it does, else 0
-    float* wave;        // speed of waves
-    float* give;        // what may leave through a face, per speed of waves that way: mass
+    float* most[4];     // mass that may leave left, right, down and up; negative left and down
 };
 
 // The states of a row of cells at one of their faces.
@@ -69,6 +71,7 @@ struct WaveConstants
     float perRate;     // cellSize / dt
     float yieldRise;   // a rise of the surface times depth that yield stress holds (m^2)
     float stillSpeed2; // between calm faces: still below this part of depth (square of a speed)
+    float zero = 0.0f; // not known to the compiler: larger than 0 or 0 is one instruction then
 };
 
 // One stage's end of a row of cells: dt times fluxes over cell size changes what was.
@@ -121,15 +124,20 @@ struct WaveRowKernels
                    const CellRow& lowCells, const CellRow& highCells, int32_t axis,
                    const FluxRow& out, float* fastest, int32_t count);
 
-    void (*update)(const WaveConstants& constants, const UpdateRow& row, int32_t count);
+    void (*update)(const WaveConstants& constants, const UpdateRow& row, int32_t first,
+                   int32_t end);
     void (*friction)(const FrictionRow& row, int32_t count);
+
+    // Squares of the water's speeds go into `fastest2`, if larger.
+    void (*speeds)(const float* depth, const float* momentumX, const float* momentumY,
+                   float dryDepth, float* fastest2, int32_t count);
 
     // Something carried along: its amounts per area become concentrations,
     void (*concentrations)(const float* amount, const float* depth, float dryDepth, float* out,
                            int32_t count);
     // those become values at faces,
-    void (*carriedFaces)(const float* before, const float* here, const float* after, float* low,
-                         float* high, int32_t count);
+    void (*carriedFaces)(const WaveConstants& constants, const float* before, const float* here,
+                         const float* after, float* low, float* high, int32_t count);
     // and change what is there.
     void (*carry)(float rate, const float* leftMass, const float* belowMass, const float* aboveMass,
                   const float* west, const float* east, const float* south, const float* north,

@@ -1,9 +1,9 @@
 // A substep of the waves: two stages of the finite-volume scheme of wave_rows.h over all tiles that
 // are awake.
 //
-// A task works on a chunk of up to four tiles, from the lowest row up, with working rows that stay
-// in the cache. When row r has become cells, row r - 1 can have its faces towards below and above,
-// the face between r - 2 and r - 1 its flux, and row r - 2 its end:
+// A task works on a chunk of up to sixteen tiles beside one another, from the lowest row up, with
+// working rows that stay in the cache. When row r has become cells, row r - 1 can have its faces
+// towards below and above, the face between r - 2 and r - 1 its flux, and row r - 2 its end:
 //
 //     r        cells
 //     r - 1    states at the faces below and above
@@ -22,15 +22,20 @@ namespace tarn
 namespace
 {
 
-constexpr float kThinDepth = 1.0e-4f; // m; below it velocities are damped: a tenth of a millimetre
-constexpr float kDryWaves = 1.0e-6f;  // m; below it there are none
-
 // A cell between calm faces is still below this part of the speed of waves (its square), unless
 // wind drives it.
 constexpr float kStillSpeed2 = 1.0e-10f;
 
 constexpr size_t kRowFloats = static_cast<size_t>(HostWater::kChunkColumns) + 32;
 constexpr size_t kRowStart = 16; // the first column of the chunk; ghosts before it
+
+constexpr int32_t kChunkTiles = HostWater::kChunkColumns / kTileColumns;
+
+// Working rows have room for whole vectors of the widest kind: no loop need end in single cells.
+constexpr int32_t wholeVectors(int32_t count)
+{
+    return (count + 15) / 16 * 16;
+}
 
 constexpr int32_t kPassing = 2; // rows of y faces and y fluxes that are alive
 constexpr int32_t kAlive = 3;   // rows of cells
@@ -45,7 +50,7 @@ struct HostWater::Scratch
 
     struct Cells
     {
-        Row surface, velocityX, velocityY, moves, wave, give;
+        Row surface, velocityX, velocityY, moves, most[4];
         const float* depth;
     };
     struct Faces
@@ -69,16 +74,56 @@ struct HostWater::Scratch
     Fluxes up[kPassing]; // through the faces below a row
     Fluxes left;
     Concentrations carried[kCarried];
-    Row stirred, deepest, fastest;
-    bool pushes;            // what the bed does to the water is noted: there are bodies
-    bool carries[kCarried]; // what there is to carry in the chunk or beside it
+    Row stirred, deepest;
+    Row fastest[2]; // through faces of columns and rows
+    // By tile: what the bed does to the water is noted, for there are bodies; and there is
+    // something to carry in it or beside it.
+    bool pushed[kChunkTiles];
+    bool carries[kCarried][kChunkTiles];
+    bool pushes; // any tile
+
+    // body(first, end, flag) for tiles beside one another that have the same flag, as columns.
+    template <class Body>
+    static void forRuns(const bool* flags, int32_t width, Body&& body)
+    {
+        for (int32_t first = 0; first < width;)
+        {
+            const bool flag = flags[first / kTileColumns];
+            int32_t end = first;
+            while (end < width && flags[end / kTileColumns] == flag)
+            {
+                end += kTileColumns;
+            }
+            end = std::min(end, width);
+            body(first, end, flag);
+            first = end;
+        }
+    }
+
+    // body(k, first, end) for the columns that something is carried in.
+    template <class Body>
+    void forCarried(int32_t width, Body&& body)
+    {
+        for (int32_t k = 0; k < kCarried; ++k)
+        {
+            forRuns(carries[k], width, [&](int32_t first, int32_t end, bool some) {
+                if (some)
+                {
+                    body(k, first, end);
+                }
+            });
+        }
+    }
 
     // Rows from the element `offset` on.
     static CellRow of(Cells& c, int32_t offset = 0)
     {
         const size_t k = kRowStart + static_cast<size_t>(offset);
-        return {c.depth + offset, c.surface + k, {c.velocityX + k, c.velocityY + k},
-                c.moves + k,      c.wave + k,    c.give + k};
+        return {c.depth + offset,
+                c.surface + k,
+                {c.velocityX + k, c.velocityY + k},
+                c.moves + k,
+                {c.most[0] + k, c.most[1] + k, c.most[2] + k, c.most[3] + k}};
     }
     static FaceRow of(Faces& f, int32_t offset = 0)
     {
@@ -148,16 +193,14 @@ void HostWater::cellRow(const Stage& stage, const Chunk& chunk, int32_t j, Scrat
     cells.depth = stage.from->depth.row(j) + chunk.firstColumn;
     kernels_.cells(stage.constants, stage.from->depth.row(j) + first,
                    stage.from->momentumX.row(j) + first, stage.from->momentumY.row(j) + first,
-                   bed_.row(j) + first, Scratch::of(cells, -kWaterGhosts), count);
-    for (int32_t k = 0; k < kCarried; ++k)
-    {
-        if (scratch.carries[k])
-        {
-            kernels_.concentrations(
-                stage.from->carried[k].row(j) + first, stage.from->depth.row(j) + first, kDryWaves,
-                Scratch::of(scratch.carried[k].cells[(j + kAlive) % kAlive]) - kWaterGhosts, count);
-        }
-    }
+                   bed_.row(j) + first, Scratch::of(cells, -kWaterGhosts), wholeVectors(count));
+    scratch.forCarried(chunk.width(), [&](int32_t k, int32_t begin, int32_t end) {
+        const int32_t column = first + begin;
+        kernels_.concentrations(
+            stage.from->carried[k].row(j) + column, stage.from->depth.row(j) + column, kDryWaves,
+            Scratch::of(scratch.carried[k].cells[(j + kAlive) % kAlive]) + (begin - kWaterGhosts),
+            end - begin + 2 * kWaterGhosts);
+    });
 }
 
 void HostWater::upFaces(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch)
@@ -168,18 +211,15 @@ void HostWater::upFaces(const Stage& stage, const Chunk& chunk, int32_t j, Scrat
     const int32_t side = j & 1;
     kernels_.faces(stage.constants, cells(j - 1), cells(j), cells(j + 1), 1,
                    Scratch::of(scratch.south[side]), Scratch::of(scratch.north[side]),
-                   chunk.width());
-    for (int32_t k = 0; k < kCarried; ++k)
-    {
-        if (scratch.carries[k])
-        {
-            Scratch::Concentrations& c = scratch.carried[k];
-            const auto at = [&](int32_t row) { return (row + kAlive) % kAlive; };
-            kernels_.carriedFaces(Scratch::of(c.cells[at(j - 1)]), Scratch::of(c.cells[at(j)]),
-                                  Scratch::of(c.cells[at(j + 1)]), Scratch::of(c.low[at(j)]),
-                                  Scratch::of(c.high[at(j)]), chunk.width());
-        }
-    }
+                   wholeVectors(chunk.width()));
+    scratch.forCarried(chunk.width(), [&](int32_t k, int32_t begin, int32_t end) {
+        Scratch::Concentrations& c = scratch.carried[k];
+        const auto at = [&](Scratch::Row* rows, int32_t row) {
+            return Scratch::of(rows[(row + kAlive) % kAlive]) + begin;
+        };
+        kernels_.carriedFaces(stage.constants, at(c.cells, j - 1), at(c.cells, j),
+                              at(c.cells, j + 1), at(c.low, j), at(c.high, j), end - begin);
+    });
 }
 
 // Through the faces between rows j - 1 and j.
@@ -191,7 +231,7 @@ void HostWater::upFluxes(const Stage& stage, const Chunk& chunk, int32_t j, Scra
     const FluxRow flux = Scratch::of(scratch.up[j & 1], scratch.pushes);
     kernels_.fluxes(stage.constants, Scratch::of(scratch.north[(j - 1) & 1]),
                     Scratch::of(scratch.south[j & 1]), cells(j - 1), cells(j), 1, flux,
-                    Scratch::of(scratch.fastest), chunk.width());
+                    Scratch::of(scratch.fastest[1]), wholeVectors(chunk.width()));
     if (j == 0 || j == shape_.grid.ny)
     {
         const tnSide side = j == 0 ? tn_sideBottom : tn_sideTop;
@@ -236,11 +276,11 @@ void HostWater::finishRow(const Stage& stage, const Chunk& chunk, int32_t j, Scr
     // States of one cell more on either side, fluxes through one face more than there are cells.
     kernels_.faces(stage.constants, Scratch::of(cells, -2), Scratch::of(cells, -1),
                    Scratch::of(cells, 0), 0, Scratch::of(scratch.west, -1),
-                   Scratch::of(scratch.east, -1), width + 2);
+                   Scratch::of(scratch.east, -1), wholeVectors(width + 2));
     const FluxRow left = Scratch::of(scratch.left, scratch.pushes);
     kernels_.fluxes(stage.constants, Scratch::of(scratch.east, -1), Scratch::of(scratch.west),
                     Scratch::of(cells, -1), Scratch::of(cells), 0, left,
-                    Scratch::of(scratch.fastest), width + 1);
+                    Scratch::of(scratch.fastest[0]), wholeVectors(width + 1));
     if (chunk.firstColumn == 0 && edges_[tn_sideLeft].type == tn_waterInflow)
     {
         admit(stage, tn_sideLeft, left, Scratch::of(scratch.west), 0, j);
@@ -275,13 +315,15 @@ void HostWater::finishRow(const Stage& stage, const Chunk& chunk, int32_t j, Scr
     row.toDepth = column(stage.to->depth);
     row.toMomentumX = column(stage.to->momentumX);
     row.toMomentumY = column(stage.to->momentumY);
-    row.pushX = scratch.pushes ? column(pushX_) : nullptr;
-    row.pushY = scratch.pushes ? column(pushY_) : nullptr;
-    row.worked = scratch.pushes ? column(worked_) : nullptr;
     row.pushShare = 0.5f; // two stages
     row.stirred = Scratch::of(scratch.stirred);
     row.deepest = Scratch::of(scratch.deepest);
-    kernels_.update(stage.constants, row, width);
+    Scratch::forRuns(scratch.pushed, width, [&](int32_t first, int32_t end, bool pushed) {
+        row.pushX = pushed ? column(pushX_) : nullptr;
+        row.pushY = pushed ? column(pushY_) : nullptr;
+        row.worked = pushed ? column(worked_) : nullptr;
+        kernels_.update(stage.constants, row, first, end);
+    });
 
     carryRow(stage, chunk, j, scratch);
     const WaveSettings& s = stage.settings;
@@ -313,43 +355,40 @@ void HostWater::finishRow(const Stage& stage, const Chunk& chunk, int32_t j, Scr
 
 void HostWater::carryRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch)
 {
-    for (int32_t k = 0; k < kCarried; ++k)
-    {
-        if (!scratch.carries[k])
-        {
-            continue;
-        }
+    scratch.forCarried(chunk.width(), [&](int32_t k, int32_t begin, int32_t end) {
         Scratch::Concentrations& c = scratch.carried[k];
-        const auto at = [&](int32_t row) { return (row + kAlive) % kAlive; };
-        const float* cells = Scratch::of(c.cells[at(j)]);
-        kernels_.carriedFaces(cells - 2, cells - 1, cells, Scratch::of(c.west) - 1,
-                              Scratch::of(c.east) - 1, chunk.width() + 2);
-        const auto column = [&](const State* state) {
-            return state->carried[k].row(j) + chunk.firstColumn;
+        const auto at = [&](Scratch::Row* rows, int32_t row) {
+            return Scratch::of(rows[(row + kAlive) % kAlive]) + begin;
         };
-        kernels_.carry(stage.rate, Scratch::of(scratch.left.mass),
-                       Scratch::of(scratch.up[j & 1].mass),
-                       Scratch::of(scratch.up[(j + 1) & 1].mass), Scratch::of(c.west),
-                       Scratch::of(c.east), Scratch::of(c.low[at(j)]), Scratch::of(c.high[at(j)]),
-                       Scratch::of(c.high[at(j - 1)]), Scratch::of(c.low[at(j + 1)]),
-                       column(stage.from), stage.first != nullptr ? column(stage.first) : nullptr,
-                       column(stage.to), chunk.width());
-    }
+        const float* cells = at(c.cells, j);
+        float* west = Scratch::of(c.west) + begin;
+        float* east = Scratch::of(c.east) + begin;
+        kernels_.carriedFaces(stage.constants, cells - 2, cells - 1, cells, west - 1, east - 1,
+                              end - begin + 2);
+        const auto column = [&](const State* state) {
+            return state->carried[k].row(j) + chunk.firstColumn + begin;
+        };
+        kernels_.carry(stage.rate, Scratch::of(scratch.left.mass) + begin,
+                       Scratch::of(scratch.up[j & 1].mass) + begin,
+                       Scratch::of(scratch.up[(j + 1) & 1].mass) + begin, west, east, at(c.low, j),
+                       at(c.high, j), at(c.high, j - 1), at(c.low, j + 1), column(stage.from),
+                       stage.first != nullptr ? column(stage.first) : nullptr, column(stage.to),
+                       end - begin);
+    });
 }
 
 // Foam is in few places; elsewhere there is none to carry.
-bool HostWater::isFoamyAround(const Chunk& chunk) const
+bool HostWater::isFoamyAround(int32_t tile) const
 {
-    const int32_t row = chunk.firstRow / kTileRows;
-    const int32_t first = chunk.firstColumn / kTileColumns;
-    const int32_t last = (chunk.endColumn - 1) / kTileColumns;
-    for (int32_t j = row - 1; j <= row + 1; ++j)
+    const int32_t row = tile / tiles_.columns;
+    const int32_t column = tile % tiles_.columns;
+    for (int32_t dj = -1; dj <= 1; ++dj)
     {
-        for (int32_t i = first - 1; i <= last + 1; ++i)
+        const int32_t j = cellOnAxis(row + dj, tiles_.rows, shape_.grid.wrapY);
+        for (int32_t di = -1; di <= 1; ++di)
         {
-            const int32_t tile = cellOnAxis(j, tiles_.rows, shape_.grid.wrapY) * tiles_.columns +
-                                 cellOnAxis(i, tiles_.columns, shape_.grid.wrapX);
-            if (tiles_.foamy[tile] != 0)
+            const int32_t i = cellOnAxis(column + di, tiles_.columns, shape_.grid.wrapX);
+            if (tiles_.foamy[j * tiles_.columns + i] != 0)
             {
                 return true;
             }
@@ -358,19 +397,30 @@ bool HostWater::isFoamyAround(const Chunk& chunk) const
     return false;
 }
 
-void HostWater::runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratch, double* entered)
+// What is done to which tiles.
+void HostWater::findTasks(const Chunk& chunk, Scratch& scratch) const
 {
     scratch.pushes = false;
-    for (int32_t column = chunk.firstColumn; column < chunk.endColumn; column += kTileColumns)
+    const int32_t first = tiles_.tileOf(chunk.firstColumn, chunk.firstRow);
+    for (int32_t k = 0; k * kTileColumns < chunk.width(); ++k)
     {
-        const uint8_t bodies = tileBodies_[tiles_.tileOf(column, chunk.firstRow)];
-        scratch.pushes = scratch.pushes || (bodies & kBodiesNear) != 0;
+        scratch.pushed[k] = (tileBodies_[first + k] & kBodiesNear) != 0;
+        scratch.pushes = scratch.pushes || scratch.pushed[k];
+        scratch.carries[0][k] = carries_[0] && isFoamyAround(first + k);
+        for (int32_t dye = 1; dye < kCarried; ++dye)
+        {
+            scratch.carries[dye][k] = carries_[dye];
+        }
     }
-    std::copy_n(carries_, kCarried, scratch.carries);
-    scratch.carries[0] = carries_[0] && isFoamyAround(chunk);
+}
+
+void HostWater::runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratch, double* entered)
+{
+    findTasks(chunk, scratch);
     std::fill_n(scratch.stirred, kRowFloats, 0.0f);
     std::fill_n(scratch.deepest, kRowFloats, 0.0f);
-    std::fill_n(scratch.fastest, kRowFloats, 0.0f);
+    std::fill_n(scratch.fastest[0], kRowFloats, 0.0f);
+    std::fill_n(scratch.fastest[1], kRowFloats, 0.0f);
     for (int32_t r = chunk.firstRow - 2; r <= chunk.endRow + 1; ++r)
     {
         cellRow(stage, chunk, r, scratch);
@@ -410,8 +460,9 @@ void HostWater::noteTiles(const Chunk& chunk, const Scratch& scratch, const Stag
             static_cast<uint8_t>(moved || (second && tiles_.stirred[tile] != 0) ? 1 : 0);
         if (second)
         {
+            const float last = scratch.fastest[0][b]; // faces of columns are one more
             tiles_.fastest[tile] =
-                std::max(largest(scratch.fastest), scratch.fastest[b]); // the last face too
+                std::max({largest(scratch.fastest[0]), largest(scratch.fastest[1]), last});
             tiles_.deepest[tile] = largest(scratch.deepest);
             tiles_.measured[tile] = 1;
         }
@@ -464,80 +515,6 @@ double HostWater::substep(float dt, const WaveSettings& settings, bool sleeps)
         entered += 0.5 * runStage(stage);
     }
     return entered * static_cast<double>(dt) * static_cast<double>(h);
-}
-
-// ---- Measuring
-
-void HostWater::measureTile(int32_t tile, float gravity)
-{
-    float fastest = 0.0f;
-    float deepest = 0.0f;
-    const int32_t column = tile % tiles_.columns;
-    const int32_t row = tile / tiles_.columns;
-    for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
-    {
-        const float* depth = now_.depth.row(j);
-        const float* x = now_.momentumX.row(j);
-        const float* y = now_.momentumY.row(j);
-        for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
-        {
-            const float h = depth[i];
-            const float q = std::max(std::fabs(x[i]), std::fabs(y[i]));
-            const float speed = h > kDryWaves ? q / std::max(h, kThinDepth) : 0.0f;
-            fastest = std::max(fastest, speed + std::sqrt(gravity * h));
-            deepest = std::max(deepest, h);
-        }
-    }
-    tiles_.fastest[tile] = fastest;
-    tiles_.deepest[tile] = deepest;
-}
-
-WaterExtremes HostWater::extremes(float gravity)
-{
-    WaterExtremes all;
-    for (int32_t tile = 0; tile < tiles_.count(); ++tile)
-    {
-        if (tiles_.measured[tile] == 0)
-        {
-            measureTile(tile, gravity);
-            tiles_.measured[tile] = 1;
-        }
-        all.fastest = std::max(all.fastest, tiles_.fastest[tile]);
-        all.deepest = std::max(all.deepest, tiles_.deepest[tile]);
-    }
-    return all;
-}
-
-// Tiles that sleep are still.
-float HostWater::fastestWater()
-{
-    double* fastest = chunkEntered_; // one a row of tiles, while no substep needs it
-    tasks_.parallelFor(tiles_.rows, [&](int32_t tileRow) {
-        float speed2 = 0.0f;
-        for (int32_t column = 0; column < tiles_.columns; ++column)
-        {
-            const int32_t tile = tileRow * tiles_.columns + column;
-            if ((tiles_.stirred[tile] | tiles_.awake[tile]) == 0)
-            {
-                continue;
-            }
-            for (int32_t j = tileRow * kTileRows; j < tileRowEnd(tileRow); ++j)
-            {
-                const float* depth = now_.depth.row(j);
-                const float* x = now_.momentumX.row(j);
-                const float* y = now_.momentumY.row(j);
-                for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
-                {
-                    const float perDepth = depth[i] > kDryDepth ? 1.0f / depth[i] : 0.0f;
-                    const float u = x[i] * perDepth;
-                    const float v = y[i] * perDepth;
-                    speed2 = std::max(speed2, u * u + v * v);
-                }
-            }
-        }
-        fastest[tileRow] = static_cast<double>(speed2);
-    });
-    return std::sqrt(static_cast<float>(*std::max_element(fastest, fastest + tiles_.rows)));
 }
 
 } // namespace tarn

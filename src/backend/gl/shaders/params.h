@@ -17,8 +17,8 @@ using uint = uint32_t;
 #endif
 
 // A level of the solver: its shape, how its rows lie (`stride` of cells, `strideX` of cx), and its
-// even coefficients (backend/even_coefficients.h). `last` is the width of the last cell in widths of
-// the others.
+// even coefficients (backend/even_coefficients.h). `last` is the width of the last cell in widths
+// of the others.
 #define TARN_LEVEL                                                                                 \
     int nx;                                                                                        \
     int ny;                                                                                        \
@@ -129,10 +129,10 @@ TARN_BLOCK_END
 struct SmallLevel
 {
     TARN_LEVEL
-    int at;    // in shared memory
-    int cxAt;  // in the buffer of coefficients, where they are not even
-    int cyAt;  //
-    int aAt;   //
+    int at;   // in shared memory
+    int cxAt; // in the buffer of coefficients, where they are not even
+    int cyAt; //
+    int aAt;  //
     float omega;
 };
 #endif

@@ -1,0 +1,78 @@
+// How fast and how deep a water is: what the length of a substep follows from, and what stats tell.
+//
+// Tiles that were worked on know it from the waves; the others are measured when somebody asks.
+#include "backend/water/host_water.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tarn
+{
+
+void HostWater::measureTile(int32_t tile, float gravity)
+{
+    float fastest = 0.0f;
+    float deepest = 0.0f;
+    const int32_t column = tile % tiles_.columns;
+    const int32_t row = tile / tiles_.columns;
+    for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
+    {
+        const float* depth = now_.depth.row(j);
+        const float* x = now_.momentumX.row(j);
+        const float* y = now_.momentumY.row(j);
+        for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
+        {
+            const float h = depth[i];
+            const float q = std::max(std::fabs(x[i]), std::fabs(y[i]));
+            const float speed = h > kDryWaves ? q / std::max(h, kThinDepth) : 0.0f;
+            fastest = std::max(fastest, speed + std::sqrt(gravity * h));
+            deepest = std::max(deepest, h);
+        }
+    }
+    tiles_.fastest[tile] = fastest;
+    tiles_.deepest[tile] = deepest;
+}
+
+WaterExtremes HostWater::extremes(float gravity)
+{
+    WaterExtremes all;
+    for (int32_t tile = 0; tile < tiles_.count(); ++tile)
+    {
+        if (tiles_.measured[tile] == 0)
+        {
+            measureTile(tile, gravity);
+            tiles_.measured[tile] = 1;
+        }
+        all.fastest = std::max(all.fastest, tiles_.fastest[tile]);
+        all.deepest = std::max(all.deepest, tiles_.deepest[tile]);
+    }
+    return all;
+}
+
+// Tiles that sleep are still.
+float HostWater::fastestWater()
+{
+    double* fastest = chunkEntered_; // one a row of tiles, while no substep needs it
+    tasks_.parallelFor(tiles_.rows, [&](int32_t tileRow) {
+        float speed2[kTileColumns] = {};
+        for (int32_t column = 0; column < tiles_.columns; ++column)
+        {
+            const int32_t tile = tileRow * tiles_.columns + column;
+            if ((tiles_.stirred[tile] | tiles_.awake[tile]) == 0)
+            {
+                continue;
+            }
+            const int32_t first = column * kTileColumns;
+            for (int32_t j = tileRow * kTileRows; j < tileRowEnd(tileRow); ++j)
+            {
+                kernels_.speeds(now_.depth.row(j) + first, now_.momentumX.row(j) + first,
+                                now_.momentumY.row(j) + first, kDryDepth, speed2,
+                                tileColumnEnd(column) - first);
+            }
+        }
+        fastest[tileRow] = static_cast<double>(*std::max_element(speed2, speed2 + kTileColumns));
+    });
+    return std::sqrt(static_cast<float>(*std::max_element(fastest, fastest + tiles_.rows)));
+}
+
+} // namespace tarn
