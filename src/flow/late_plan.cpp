@@ -12,16 +12,16 @@ namespace tarn
 namespace
 {
 
-// Work, from the least to the most, and what it leaves where 32-bit potentials are fine enough: a
-// tenth a cycle. Where they are not, cycles leave more, and another round helps, on what the first
-// left of the velocity itself.
+// Work, from the least to the most, and what it leaves where 32-bit potentials are fine enough:
+// about a twentieth a cycle in the open. Where they are not, cycles leave more, and another round
+// helps, on what the first left of the velocity itself.
 struct Choice
 {
     LateWork work;
     double leaves;
 };
-constexpr Choice kList[] = {{{1, 1}, 0.1},  {{2, 1}, 1e-2}, {{3, 1}, 1e-3}, {{4, 1}, 1e-4},
-                            {{2, 2}, 1e-4}, {{3, 2}, 1e-6}, {{4, 2}, 1e-8}, {{4, 3}, 1e-12}};
+constexpr Choice kList[] = {{{1, 1}, 6e-2}, {{2, 1}, 4e-3}, {{3, 1}, 3e-4},  {{4, 1}, 2e-5},
+                            {{2, 2}, 2e-5}, {{3, 2}, 1e-7}, {{4, 2}, 1e-10}, {{4, 3}, 1e-14}};
 
 // Of what is wanted, this much is aimed at: what the guess leaves differs from step to step.
 constexpr double kMargin = 0.6;

@@ -14,9 +14,10 @@ namespace tarn
 namespace
 {
 
-// What a barrier between dispatches must order, and one between them and copies.
-constexpr uint32_t kForShaders = GL_SHADER_STORAGE_BARRIER_BIT;
-constexpr uint32_t kForCopies = GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT;
+// What every barrier orders: dispatches, copies, and what the host maps. All of it, since a barrier
+// ends a stretch for all buffers, whoever asks for them next.
+constexpr uint32_t kEverything = GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT |
+                                 GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT;
 
 constexpr GLuint64 kForever = ~GLuint64{0};
 
@@ -147,9 +148,9 @@ void GlDevice::destroyBuffer(GlBuffer* buffer) noexcept
     *buffer = {};
 }
 
-void GlDevice::barrier(uint32_t bits)
+void GlDevice::barrier()
 {
-    gl().MemoryBarrier(bits);
+    gl().MemoryBarrier(kEverything);
     ++stretch_;
 }
 
@@ -158,7 +159,7 @@ void GlDevice::write(const GlBuffer& to, size_t offset, std::span<const std::byt
     TN_ASSERT(offset + bytes.size() <= to.bytes);
     if (to.written == stretch_ || to.read == stretch_)
     {
-        barrier(kForCopies);
+        barrier();
     }
     gl().BindBuffer(GL_COPY_WRITE_BUFFER, to.name);
     gl().BufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(offset),
@@ -170,7 +171,7 @@ void GlDevice::copy(const GlBuffer& from, size_t fromOffset, const GlBuffer& to,
 {
     if (from.written == stretch_ || to.written == stretch_ || to.read == stretch_)
     {
-        barrier(kForCopies);
+        barrier();
     }
     gl().BindBuffer(GL_COPY_READ_BUFFER, from.name);
     gl().BindBuffer(GL_COPY_WRITE_BUFFER, to.name);
@@ -202,7 +203,7 @@ void GlDevice::fill(const GlBuffer& to, size_t offset, size_t bytes, uint32_t wo
 bool GlDevice::read(const GlBuffer& from, size_t offset, std::span<std::byte> bytes)
 {
     TN_ASSERT(offset + bytes.size() <= from.bytes);
-    barrier(kForCopies | GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
+    barrier();
     gl().BindBuffer(GL_COPY_READ_BUFFER, from.name);
     const void* memory =
         gl().MapBufferRange(GL_COPY_READ_BUFFER, static_cast<GLintptr>(offset),
@@ -354,7 +355,7 @@ void GlDevice::dispatch(GlProgram program, const void* params, size_t paramsByte
     }
     if (needsBarrier(buffers))
     {
-        barrier(kForShaders);
+        barrier();
     }
     if (bound_ != program.name)
     {

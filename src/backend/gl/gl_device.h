@@ -164,7 +164,7 @@ class GlDevice
     uint32_t compile(const char* name, const char* defines, GlProblem* problem);
     void touch(const GlBinding& binding);
     bool needsBarrier(std::span<const GlBinding> buffers) const;
-    void barrier(uint32_t bits);
+    void barrier();
     size_t takeParams(const void* params, size_t bytes);
     void waitFor(void*& fence);
 
