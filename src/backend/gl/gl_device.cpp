@@ -19,8 +19,6 @@ namespace
 constexpr uint32_t kEverything = GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT |
                                  GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT;
 
-constexpr GLuint64 kForever = ~GLuint64{0};
-
 uint64_t keyOf(const char* name, const char* defines)
 {
     return hashBytes(defines, std::strlen(defines), hashBytes(name, std::strlen(name), 0));
@@ -308,14 +306,22 @@ void GlDevice::touch(const GlBinding& binding)
     binding.buffer->read = stretch_;
 }
 
-void GlDevice::waitFor(void*& fence)
+bool GlDevice::waitFor(void*& fence)
 {
-    if (fence != nullptr)
+    if (fence == nullptr)
     {
-        gl().ClientWaitSync(static_cast<GLsync>(fence), GL_SYNC_FLUSH_COMMANDS_BIT, kForever);
-        gl().DeleteSync(static_cast<GLsync>(fence));
-        fence = nullptr;
+        return true;
     }
+    constexpr GLuint64 kSecond = 1000000000;
+    GLenum status = GL_TIMEOUT_EXPIRED;
+    while (status == GL_TIMEOUT_EXPIRED && !isLost())
+    {
+        status =
+            gl().ClientWaitSync(static_cast<GLsync>(fence), GL_SYNC_FLUSH_COMMANDS_BIT, kSecond);
+    }
+    gl().DeleteSync(static_cast<GLsync>(fence));
+    fence = nullptr;
+    return status == GL_ALREADY_SIGNALED || status == GL_CONDITION_SATISFIED;
 }
 
 // Where in the ring the params are now. A part of it is used again once the GPU is through with it.

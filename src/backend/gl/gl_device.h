@@ -133,6 +133,9 @@ class GlDevice
     int64_t dispatches() const { return dispatches_; }
     int64_t barriers() const { return static_cast<int64_t>(stretch_) - 1; }
 
+    // Waits for a fence, and forgets it. False: it cannot be waited for.
+    bool waitFor(void*& fence);
+
     // Whether the context has been lost, with all that was in it.
     bool isLost();
 
@@ -166,7 +169,6 @@ class GlDevice
     bool needsBarrier(std::span<const GlBinding> buffers) const;
     void barrier();
     size_t takeParams(const void* params, size_t bytes);
-    void waitFor(void*& fence);
 
     GlContext context_;
     tnGlInfo info_ = {};

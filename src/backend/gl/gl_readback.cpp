@@ -5,13 +5,6 @@
 namespace tarn
 {
 
-namespace
-{
-
-constexpr GLuint64 kForever = ~GLuint64{0};
-
-} // namespace
-
 bool GlReadback::create(GlDevice& device, size_t bytes, int32_t slots)
 {
     TN_ASSERT(slots >= 1 && slots <= kMostSlots);
@@ -80,11 +73,7 @@ uint64_t GlReadback::send(std::initializer_list<Piece> pieces)
 {
     const GlFunctions& gl = device_->gl();
     const int32_t slot = slotOf(++sent_);
-    if (fences_[slot] != nullptr)
-    {
-        gl.ClientWaitSync(static_cast<GLsync>(fences_[slot]), GL_SYNC_FLUSH_COMMANDS_BIT, kForever);
-        forget(slot);
-    }
+    device_->waitFor(fences_[slot]);
     size_t at = static_cast<size_t>(slot) * bytes_;
     for (const Piece& piece : pieces)
     {
@@ -120,15 +109,9 @@ bool GlReadback::take(uint64_t number, FunctionRef<void(const std::byte*)> visit
     }
     const GlFunctions& gl = device_->gl();
     const int32_t slot = slotOf(number);
-    if (fences_[slot] != nullptr)
+    if (!device_->waitFor(fences_[slot]))
     {
-        const GLenum status = gl.ClientWaitSync(static_cast<GLsync>(fences_[slot]),
-                                                GL_SYNC_FLUSH_COMMANDS_BIT, kForever);
-        forget(slot);
-        if (status == GL_WAIT_FAILED || device_->isLost())
-        {
-            return false;
-        }
+        return false;
     }
     const size_t offset = static_cast<size_t>(slot) * bytes_;
     if (mapped_ != nullptr)
