@@ -272,8 +272,8 @@ class FlowBackend
     // Waits for it where the device is so far behind.
     virtual LateMeasure measureOf(int64_t /*step*/) { return {}; }
 
-    // Whether the device is gone, with what was there. From leaveDevice on the host does everything,
-    // with what it knows.
+    // Whether the device is gone, with what was there. From leaveDevice on the host does
+    // everything, with what it knows.
     virtual bool isLost() { return false; }
     virtual void leaveDevice() {}
 
