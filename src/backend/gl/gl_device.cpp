@@ -162,6 +162,7 @@ void GlDevice::write(const GlBuffer& to, size_t offset, std::span<const std::byt
     gl().BindBuffer(GL_COPY_WRITE_BUFFER, to.name);
     gl().BufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(offset),
                        static_cast<GLsizeiptr>(bytes.size()), bytes.data());
+    to.told = stretch_;
 }
 
 void GlDevice::copy(const GlBuffer& from, size_t fromOffset, const GlBuffer& to, size_t toOffset,
@@ -176,6 +177,7 @@ void GlDevice::copy(const GlBuffer& from, size_t fromOffset, const GlBuffer& to,
     gl().CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER,
                            static_cast<GLintptr>(fromOffset), static_cast<GLintptr>(toOffset),
                            static_cast<GLsizeiptr>(bytes));
+    to.told = stretch_;
 }
 
 // By copies of a piece of the ring's size: OpenGL ES has no call for it.
@@ -292,8 +294,9 @@ uint32_t GlDevice::compile(const char* name, const char* defines, GlProblem* pro
 bool GlDevice::needsBarrier(std::span<const GlBinding> buffers) const
 {
     return std::any_of(buffers.begin(), buffers.end(), [this](const GlBinding& binding) {
-        return binding.buffer != nullptr && (binding.buffer->written == stretch_ ||
-                                             (binding.writes && binding.buffer->read == stretch_));
+        const GlBuffer* buffer = binding.buffer;
+        return buffer != nullptr && (buffer->written == stretch_ || buffer->told == stretch_ ||
+                                     (binding.writes && buffer->read == stretch_));
     });
 }
 

@@ -32,6 +32,7 @@ struct GlBuffer
     // The stretch between two barriers in which a dispatch last wrote or read it.
     mutable uint64_t written = 0;
     mutable uint64_t read = 0;
+    mutable uint64_t told = 0; // and the host: some drivers' shaders find old numbers otherwise
 };
 
 // A buffer as a dispatch sees it, at the binding that is its place in the list.
