@@ -121,10 +121,10 @@ void addGpuBars(const std::vector<Row>& rows, std::vector<std::string>& lines)
 {
     for (const Row& row : rows)
     {
+        const bool isGpu = row.value("backend", "") == tnBackend_ToString(tn_backendGL);
         for (const GpuBar& bar : kGpuBars)
         {
-            if (get<std::string>(row, "backend") != tnBackend_ToString(tn_backendGL) ||
-                get<std::string>(row, "case") != "ink" || get<int32_t>(row, "n") != bar.n)
+            if (!isGpu || get<std::string>(row, "case") != "ink" || get<int32_t>(row, "n") != bar.n)
             {
                 continue;
             }

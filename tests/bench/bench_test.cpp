@@ -158,6 +158,17 @@ TEST(FlowBars, AreSilentAboutWhatWasNotMeasured)
         "reached  ink 2048 x 2048, 2 threads: 2 times the cost of a cell at 256, at most 2.5");
 }
 
+TEST(FlowBars, HaveOthersForAGpu)
+{
+    Row row = flowRow("ink", 4096, 0, 3.0);
+    row["backend"] = "gl";
+    row["copy_share"] = 0.4;
+    EXPECT_EQ(flowBars({row}),
+              (std::vector<std::string>{
+                  "reached  ink 4096 x 4096, gl: 3 ms a step, at most 3.2",
+                  "missed   ink 4096 x 4096, gl: 0.4 of a copy's speed, at least 0.5"}));
+}
+
 // ---- Water
 
 class Collector : public Listener
