@@ -1,6 +1,7 @@
 // Pushes at points, as bodies give them: each goes to the faces around it by how near they are, so
 // that all of its momentum is in the fluid, however coarse the grid.
 #include "backend/flow/host_flow.h"
+#include "backend/flow/sample.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,11 +11,6 @@ namespace tarn
 
 namespace
 {
-
-int32_t wrapped(int32_t k, int32_t n)
-{
-    return (k % n + n) % n;
-}
 
 // The lower one of two nodes, and how far the point is from it. Nodes at whole numbers.
 struct Between

@@ -171,7 +171,7 @@ bool GlFlow::takeBuffers()
     take(linkBytes_, (dyeLinksAt() + bytesOf(dyeLinks_).size() + 3) / 4 * 4);
     take(strokes_, kMostStrokes * sizeof(gl_params::FlowStrokeNodes));
     take(forces_, sizeof(gl_params::FlowPull) + sizeof(uint32_t));
-    take(report_, kReportFloats * sizeof(float));
+    take(report_, kReportBytes);
     take(none_, 16);
     const auto takeCells = [&](CarriedCells& carried) {
         carried.fieldBytes = bytesOf(carried.hosts[0]->now).size();
@@ -198,7 +198,7 @@ bool GlFlow::takeBuffers()
         temperatureCells_.hosts[0] = &temperature_;
         takeCells(temperatureCells_);
     }
-    return good && reports_.create(device_, kReportFloats * sizeof(float));
+    return good && reports_.create(device_, kReportBytes);
 }
 
 void GlFlow::enter()
@@ -550,11 +550,6 @@ void GlFlow::finishScalars()
     scalarEdgesStale_ = false;
 }
 
-void GlFlow::advectTexture(float rate, const bool renew[2])
-{
-    HostFlow::advectTexture(rate, renew); // where there is one, all of a step is the host's
-}
-
 void GlFlow::advectTracers(float rate)
 {
     if (tracerCount_ > 0)
@@ -562,6 +557,21 @@ void GlFlow::advectTracers(float rate)
         needHost(kVelocity);
         HostFlow::advectTracers(rate);
     }
+}
+
+void GlFlow::addImpulse(const FlowImpulse& impulse)
+{
+    needHost(kVelocity);
+    HostFlow::addImpulse(impulse);
+    wroteHost(kVelocity);
+}
+
+bool GlFlow::limitVelocity(float maxSpeed)
+{
+    needHost(kVelocity);
+    const bool cut = HostFlow::limitVelocity(maxSpeed);
+    wroteHost(kVelocity);
+    return cut;
 }
 
 ImplicitSystem GlFlow::diffusionSystem(Diffused what, int32_t channel, float amount,

@@ -20,6 +20,8 @@
 namespace tarn
 {
 
+inline constexpr size_t kReportBytes = 3 * 4 * sizeof(float); // see flow_report.comp
+
 class GlFlow final : public HostFlow
 {
   public:
@@ -51,10 +53,11 @@ class GlFlow final : public HostFlow
     void advectVelocity(float rate, tnAdvection scheme, float reflection, bool ahead) override;
     void acceptVelocity() override;
     int32_t advectScalars(float rate, tnAdvection dye, tnAdvection temperature, bool* cut) override;
-    void advectTexture(float rate, const bool renew[2]) override;
     void advectTracers(float rate) override;
 
     bool applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, float most) override;
+    void addImpulse(const FlowImpulse& impulse) override;
+    bool limitVelocity(float maxSpeed) override;
     bool applyForces(const FlowForces& forces, float dt, float maxSpeed) override;
 
     ImplicitSystem diffusionSystem(Diffused what, int32_t channel, float amount,
@@ -148,7 +151,6 @@ class GlFlow final : public HostFlow
         }
     };
     static constexpr int32_t kMostStrokes = 256; // on the device at a time
-    static constexpr size_t kReportFloats = 12;
     // Rows of values along an edge; see flow_grid.glsl.
     static constexpr size_t kEdgeRows = 3 + TN_MAX_DYES;
     static constexpr int32_t kTemperatureRow = 2;

@@ -12,13 +12,18 @@ namespace tarn
 namespace
 {
 
+// Whether both touch a node of the same field.
 bool meet(const gl_params::FlowStrokeNodes& a, const gl_params::FlowStrokeNodes& b)
 {
     const auto apart = [](int32_t first, int32_t count, int32_t other, int32_t otherCount) {
         return first + count <= other || other + otherCount <= first;
     };
+    const auto isOfB = [&b](int32_t field) {
+        return std::find(b.field, b.field + b.fields, field) != b.field + b.fields;
+    };
     return !apart(a.firstColumn, a.columnCount, b.firstColumn, b.columnCount) &&
-           !apart(a.firstRow, a.rowCount, b.firstRow, b.rowCount);
+           !apart(a.firstRow, a.rowCount, b.firstRow, b.rowCount) &&
+           std::any_of(a.field, a.field + a.fields, isOfB);
 }
 
 } // namespace
@@ -77,7 +82,7 @@ class GlFlow::StrokeBatches
         }
         const auto begin = flow_.strokeWords_ + count_ - (batches_ > 0 ? last().count : 0);
         const auto meets = [&](const gl_params::FlowStrokeNodes& other) {
-            return other.field[0] == words.field[0] && meet(other, words);
+            return meet(other, words);
         };
         if (batches_ == 0 || last().buffer != nodes.buffer ||
             std::any_of(begin, flow_.strokeWords_ + count_, meets))

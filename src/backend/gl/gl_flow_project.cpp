@@ -21,6 +21,7 @@ struct Reported
     float after2, unused1, unused2, speed2;
     float cut, unused3, unused4, unused5;
 };
+static_assert(sizeof(Reported) == kReportBytes);
 
 } // namespace
 

@@ -162,7 +162,7 @@ TARN_BLOCK(Flow)
     int strideC; // of cells
     int wrapX;   // periodic
     int wrapY;
-    int left; // edges: see EdgeBits
+    int left; // edges, a word each: see flow_grid.glsl
     int right;
     int bottom;
     int top;
@@ -187,7 +187,7 @@ TARN_BLOCK(Flow)
     int plane;    // floats from one carried field to the next
     int fine;     // carried cells along a velocity cell
     int count;    // carried fields
-    int quantity; // the first one's row of edge values; what kind: see flow_edges.glsl
+    int quantity; // the first one's row of edge values; see flow_grid.glsl
     int stroke;   // the first of those in the buffer
     int blocks;   // where in the links those of blocks begin, and those of dye cells
     int dyeLinks;
