@@ -19,6 +19,7 @@
 #include "core/function_ref.h"
 #include "core/memory.h"
 #include "core/tasks.h"
+#include "core/work_scope.h"
 #include "field/grid.h"
 
 #include <cstddef>
@@ -251,17 +252,6 @@ class Backend
 Backend* createReferenceBackend();
 Backend* createCpuBackend(Tasks& tasks);
 
-// A thread's work with a backend.
-class BackendScope
-{
-  public:
-    explicit BackendScope(Backend& backend) : backend_(backend) { backend.enter(); }
-    ~BackendScope() { backend_.leave(); }
-    BackendScope(const BackendScope&) = delete;
-    BackendScope& operator=(const BackendScope&) = delete;
-
-  private:
-    Backend& backend_;
-};
+using BackendScope = WorkScope<Backend>;
 
 } // namespace tarn

@@ -28,7 +28,7 @@ uint32_t Flow::step(float dt, const Pushes* pushes)
     const float asked = dt;
     dt = std::clamp(dt, defaults::kShortestStep, defaults::kLongestStep);
     flags |= dt != asked ? uint32_t{tn_stepClamped} : 0u;
-    const WorkScope scope(*backend_);
+    const FlowScope scope(*backend_);
     if (backend_->isLost() && !leaveDevice())
     {
         return flags | uint32_t{tn_stepLost};

@@ -3,7 +3,6 @@
 // momentum of one another.
 #include "core/clock.h"
 #include "core/wide.h"
-#include "water/defaults.h"
 #include "water/water.h"
 
 #include <algorithm>
@@ -18,13 +17,8 @@ uint32_t Water::stepGiven(float dt, FunctionRef<GivenSurface()> makeSurface)
     {
         return tn_stepLost;
     }
-    const float asked = dt;
-    dt = std::clamp(dt, defaults::kShortestWaterStep, defaults::kLongestWaterStep);
-    uint32_t flags = pendingFlags_ | (dt != asked ? tn_stepClamped : 0);
-    pendingFlags_ = 0;
-
+    uint32_t flags = beginStep(&dt);
     StageClock clock(stats_.ms);
-    backend_->beginStep();
     backend_->beginGiven();
     applyEdits(dt);
     clock.ends(tn_waterStageEdits);

@@ -12,6 +12,17 @@
 namespace tarn
 {
 
+// Cuts dt to what a step can be. Returns the flags so far.
+uint32_t Water::beginStep(float* dt)
+{
+    const float asked = *dt;
+    *dt = std::clamp(asked, defaults::kShortestWaterStep, defaults::kLongestWaterStep);
+    const uint32_t flags = pendingFlags_ | (*dt != asked ? tn_stepClamped : 0);
+    pendingFlags_ = 0;
+    backend_->beginStep();
+    return flags;
+}
+
 uint32_t Water::step(float dt)
 {
     const WaterScope scope(*backend_);
@@ -19,13 +30,8 @@ uint32_t Water::step(float dt)
     {
         return tn_stepLost;
     }
-    const float asked = dt;
-    dt = std::clamp(dt, defaults::kShortestWaterStep, defaults::kLongestWaterStep);
-    uint32_t flags = pendingFlags_ | (dt != asked ? tn_stepClamped : 0);
-    pendingFlags_ = 0;
-
+    uint32_t flags = beginStep(&dt);
     StageClock clock(stats_.ms);
-    backend_->beginStep();
     applyEdits(dt);
     clock.ends(tn_waterStageEdits);
     placeBodies(dt);

@@ -118,6 +118,7 @@ class Water
     bool feelsViscosity(float dt) const;
     float kinematicViscosity() const;
 
+    uint32_t beginStep(float* dt);
     void applyEdits(float dt);
     float arriveBodies(float dt);
     void placeBodies(float dt);

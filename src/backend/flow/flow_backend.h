@@ -12,6 +12,7 @@
 #include "backend/backend.h"
 #include "core/function_ref.h"
 #include "core/tasks.h"
+#include "core/work_scope.h"
 #include "field/rows.h"
 #include "field/shape.h"
 
@@ -300,18 +301,7 @@ class FlowBackend
     virtual std::span<tnVec2> tracers() = 0;
 };
 
-// A thread's work with a backend.
-class WorkScope
-{
-  public:
-    explicit WorkScope(FlowBackend& backend) : backend_(backend) { backend.enter(); }
-    ~WorkScope() { backend_.leave(); }
-    WorkScope(const WorkScope&) = delete;
-    WorkScope& operator=(const WorkScope&) = delete;
-
-  private:
-    FlowBackend& backend_;
-};
+using FlowScope = WorkScope<FlowBackend>;
 
 // Null when there is no memory. `tasks` must outlive the backend. Of the host; see createGlFlow.
 FlowBackend* createFlowBackend(const FlowShape& shape, tnBackend backend, Tasks& tasks);

@@ -10,6 +10,7 @@
 
 #include "backend/gl/gl_context.h"
 #include "core/memory.h"
+#include "core/work_scope.h"
 
 #include "tarn/base.h"
 
@@ -196,16 +197,6 @@ class GlDevice
 };
 
 // The context is the calling thread's while this lives.
-class GlScope
-{
-  public:
-    explicit GlScope(GlDevice& device) : device_(device) { device.enter(); }
-    ~GlScope() { device_.leave(); }
-    GlScope(const GlScope&) = delete;
-    GlScope& operator=(const GlScope&) = delete;
-
-  private:
-    GlDevice& device_;
-};
+using GlScope = WorkScope<GlDevice>;
 
 } // namespace tarn

@@ -190,12 +190,12 @@ void GlWater::dropDevice() noexcept
     copies_.destroy();
 }
 
-void GlWater::hold()
+void GlWater::enter()
 {
     device_.enter();
 }
 
-void GlWater::release()
+void GlWater::leave()
 {
     device_.leave();
 }

@@ -48,8 +48,8 @@ class GlWater final : public HostWater
     };
     static std::span<const ProgramText> programTexts();
 
-    void hold() override;
-    void release() override;
+    void enter() override;
+    void leave() override;
     bool isLost() override;
     tnBackend kind() const override { return isAway_ ? tn_backendGL : tn_backendCpu; }
 
@@ -93,10 +93,6 @@ class GlWater final : public HostWater
     static constexpr uint8_t kPushes = 8;
     static constexpr uint8_t kBed = 16; // the other way round: only ever sent
     static constexpr uint8_t kState = kDepth | kMomentum | kCarriedThings;
-
-    // As in waves.cpp: below the one velocities are damped, below the other there are none (m).
-    static constexpr float kThinWaves = 1.0e-4f;
-    static constexpr float kDryWaves = 1.0e-6f;
 
     // As water_tiles.glsl and water_exchange.comp have them.
     enum class Exchange : int32_t

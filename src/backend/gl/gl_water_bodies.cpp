@@ -8,6 +8,8 @@
 // told of forces is that of the step before.
 #include "backend/gl/gl_water.h"
 
+#include "backend/water/body_grid.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -23,8 +25,8 @@ constexpr uint8_t kAround = 1; // the surface around a body is looked at
 constexpr uint8_t kHumps = 2;  // water was or is displaced
 constexpr uint8_t kNear = 4;   // bodies have a share in what happens
 
-// At least as far as water_bodies.cpp looks around a body: six times its size, and some.
-constexpr double kLookSizes = 6.5;
+// At least as far as water_bodies.cpp looks around a body, and some.
+constexpr double kLookSizes = kAroundSizes + 0.5;
 constexpr double kMoreCells = 6.0;
 constexpr double kFarthest = 1.0e9; // cells
 

@@ -212,7 +212,7 @@ void GlWater::sendAsked(float gravity)
         const WaterGrid& grid = shape_.grid;
         device_.run(programs_.measure,
                     gl_params::WaterMeasure{grid.nx, grid.ny, state_[0].stride, tiles_.columns,
-                                            tiles_.count(), gravity, kThinWaves, kDryWaves},
+                                            tiles_.count(), gravity, kThinDepth, kDryWaves},
                     {glRead(state_[0].buffer), glWrite(plan_)},
                     {static_cast<uint32_t>(tiles_.columns), static_cast<uint32_t>(tiles_.rows)});
     }

@@ -19,12 +19,6 @@ namespace tarn
 namespace
 {
 
-// As in wave_loops-inl.h and waves.cpp.
-constexpr float kLevelRounding = 4.0e-7f;
-constexpr float kMostGiven = 0.999998f;
-constexpr float kStillSpeed2 = 1.0e-10f;
-constexpr float kUnseen = 1.0e-9f; // dye times depth (m), as in host_water.cpp
-
 constexpr uint64_t kLag = 2; // steps from a report to the step that goes by it
 
 // Waves may get so much faster in the meantime, as a rule; water that was just let loose runs into
@@ -201,7 +195,7 @@ gl_params::WaterStage GlWater::stageParams(const WaveSettings& s) const
     p.slows = isRough ? 2 : (s.viscosity > 0.0f ? 1 : 0);
     p.windy = s.isWindy() ? 1 : 0;
     p.gravity = s.gravity;
-    p.thinDepth = kThinWaves;
+    p.thinDepth = kThinDepth;
     p.dryWaves = kDryWaves;
     p.dryDepth = kDryDepth;
     p.maxSpeed = s.maxSpeed;

@@ -10,6 +10,12 @@
 namespace tarn
 {
 
+// The local surface is looked at so many times a body's size around it. Nearer, it would go along
+// with the waves that the body itself makes: a box that heaves in a channel radiates waves of seven
+// times its length, and with three times its size around it, its damping would be half as much
+// again as theory says.
+inline constexpr int32_t kAroundSizes = 6;
+
 // Bodies that one task handles; a matter of speed only.
 inline constexpr int32_t kBodiesATask = 4;
 inline constexpr int32_t kBodiesALightTask = 128; // where there is little to do for each

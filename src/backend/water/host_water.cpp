@@ -9,8 +9,6 @@ namespace tarn
 namespace
 {
 
-constexpr float kUnseen = 1.0e-9f; // dye times depth (m)
-
 constexpr size_t kPad = 16; // floats before and after a row: ghosts, and whole vectors
 
 size_t rounded(size_t floats)

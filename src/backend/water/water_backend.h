@@ -10,6 +10,7 @@
 #include "backend/water/water_tiles.h"
 #include "core/function_ref.h"
 #include "core/tasks.h"
+#include "core/work_scope.h"
 
 #include "tarn/solver.h"
 #include "tarn/water.h"
@@ -106,8 +107,8 @@ class WaterBackend
     virtual const WaterShape& shape() const = 0;
 
     // Whoever calls anything else holds it meanwhile; see WaterScope.
-    virtual void hold() {}
-    virtual void release() {}
+    virtual void enter() {}
+    virtual void leave() {}
     // Where its numbers are is gone, with them; nothing else may be called but destroy.
     virtual bool isLost() { return false; }
     // Who computes now.
@@ -173,18 +174,7 @@ class WaterBackend
     virtual tnWaterTotals totals(float density, float gravity) = 0;
 };
 
-// Holds a backend for a public call.
-class WaterScope
-{
-  public:
-    explicit WaterScope(WaterBackend& backend) : backend_(backend) { backend.hold(); }
-    ~WaterScope() { backend_.release(); }
-    WaterScope(const WaterScope&) = delete;
-    WaterScope& operator=(const WaterScope&) = delete;
-
-  private:
-    WaterBackend& backend_;
-};
+using WaterScope = WorkScope<WaterBackend>;
 
 // Of the host. Null: no memory.
 WaterBackend* createWaterBackend(const WaterShape& shape, tnBackend backend, Tasks& tasks);

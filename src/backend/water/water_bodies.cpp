@@ -6,9 +6,10 @@
 // to the last bit, a body at rest leaves it so; since water is only moved, its volume stays.
 //
 // The volume under water is measured against the local surface: a plane through the water around
-// the body, kAround times its size to all sides. It goes along with long waves that carry the body,
-// at once, and smooths over what the body itself does: by the surface right above the hull, water
-// that flows in under it would lift the hump that drives it out, and both would chase one another.
+// the body, kAroundSizes times its size to all sides. It goes along with long waves that carry the
+// body, at once, and smooths over what the body itself does: by the surface right above the hull,
+// water that flows in under it would lift the hump that drives it out, and both would chase one
+// another.
 //
 // What the hull drives out presses against it until it is gone: the surface above the hump, less
 // that plane, is a pressure under all of the waterplane. It is the mean of that at the beginning of
@@ -32,12 +33,8 @@ namespace tarn
 namespace
 {
 
-// The local surface is looked at as far around a body as so many times its size, and so many cells
-// at least; in about so many places to each side. Nearer, it would go along with the waves
-// that the body itself makes: a box that heaves in a channel radiates waves of seven times its
-// length, and with three times its size around it, its damping would be half as much again as
-// theory says.
-constexpr int32_t kAround = 6;
+// The local surface is looked at as far around a body as kAroundSizes says, and so many cells at
+// least; in about so many places to each side.
 constexpr int32_t kLeastAround = 3;
 constexpr int32_t kMostLooks = 6;
 constexpr double kSteepest = 1.0;       // of it, a cell up for each across
@@ -120,7 +117,7 @@ class Looks
   public:
     Looks(int32_t first, int32_t count, float middle, int32_t n, bool wraps)
     {
-        const int32_t reach = count / 2 + std::max(kAround * count, kLeastAround);
+        const int32_t reach = count / 2 + std::max(kAroundSizes * count, kLeastAround);
         const int32_t stride = std::max(reach / kMostLooks, 1);
         const int32_t steps = (reach + stride - 1) / stride;
         const float per = 1.0f / static_cast<float>((steps + 1) * stride);
@@ -158,9 +155,9 @@ class Looks
 
 } // namespace
 
-// The surface around a body: a plane through the water as far as kAround times its size. What is in
-// the middle counts most. Heights are taken from the middle of the box on, so that where water is
-// level nothing is left to be rounded.
+// The surface around a body: a plane through the water as far as kAroundSizes times its size. What
+// is in the middle counts most. Heights are taken from the middle of the box on, so that where
+// water is level nothing is left to be rounded.
 void HostWater::lookAround(WaterBody& body) const
 {
     body.isNearWater = false;

@@ -3,12 +3,6 @@
 // <type_traits>, and TN_ROW_LOOP: a word to the compiler that rows do not overlap, other than one
 // being the other. (Local pointers that are `restrict` do not tell GCC that.)
 
-// Differences of the surface that are rounding, as part of the numbers it is made of.
-constexpr float kLevelRounding = 4.0e-7f;
-
-// A cell gives a little less than all, so that rounding does not ask for more.
-constexpr float kMostGiven = 0.999998f;
-
 // By value: compilers make no vectors of std::min's references. The second where one is not a
 // number.
 inline float lesser(float a, float b)

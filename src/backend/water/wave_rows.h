@@ -30,6 +30,17 @@ namespace tarn
 
 inline constexpr float kThinDepth = 1.0e-4f; // m; below it velocities are damped: 0.1 mm
 inline constexpr float kDryWaves = 1.0e-6f;  // m; below it there are none
+inline constexpr float kUnseen = 1.0e-9f;    // of dye times depth (m); less is none
+
+// Differences of the surface that are rounding, as part of the numbers it is made of.
+inline constexpr float kLevelRounding = 4.0e-7f;
+
+// A cell gives a little less than all, so that rounding does not ask for more.
+inline constexpr float kMostGiven = 0.999998f;
+
+// A cell between calm faces is still below this part of the speed of waves (its square), unless
+// wind drives it.
+inline constexpr float kStillSpeed2 = 1.0e-10f;
 
 // Cells of a row, as waves see them.
 struct CellRow

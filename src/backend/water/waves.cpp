@@ -22,10 +22,6 @@ namespace tarn
 namespace
 {
 
-// A cell between calm faces is still below this part of the speed of waves (its square), unless
-// wind drives it.
-constexpr float kStillSpeed2 = 1.0e-10f;
-
 constexpr size_t kRowFloats = static_cast<size_t>(HostWater::kChunkColumns) + 32;
 constexpr size_t kRowStart = 16; // the first column of the chunk; ghosts before it
 

@@ -199,11 +199,9 @@ float makeFlux(int face, bool isX, int b, int l, int r, int a, int side, int alo
 
     // Calm: neither side moves, and their surfaces differ by rounding, or by what yield stress
     // holds.
-    EXACT float meanDepth = 0.5 * (h1 + h2);
-    EXACT float size = (abs(s1) + abs(s2)) + (h1 + h2);
-    EXACT float rise = (abs(s1 - s2) - p.levelRounding * size) * meanDepth;
-    float seen = max(hl, hr) > 0.0 ? rise : -1.0;
-    bool isRough = seen > p.yieldRise;
+    EXACT float size = abs(s1 + s2) + (h1 + h2);
+    EXACT float rise = (abs(s1 - s2) - p.levelRounding * size) * (hl + hr);
+    bool isRough = rise > 2.0 * p.yieldRise; // times the mean depth at the face
     bool moves = abs(u1) + abs(v1) > 0.0 || abs(u2) + abs(v2) > 0.0;
     float works = moves || isRough ? 1.0 : 0.0;
 
