@@ -129,7 +129,7 @@ float Water::arriveBodies(float dt)
         BodyState& state = slot.value;
         if (state.jumped)
         {
-            backend_->leave(state.body);
+            backend_->leaveBehind(state.body);
             state.body.presence = 0.0f;
             state.jumped = false;
         }

@@ -282,7 +282,7 @@ tnResult Water::setBody(BodyState& body, const tnBodyDef& def)
     const tnResult result = makeBody(def, backend_->shape().grid, &state);
     if (result == tn_success)
     {
-        backend_->leave(body.body);
+        backend_->leaveBehind(body.body);
         freeBody(body);
         body = state;
     }
@@ -297,7 +297,7 @@ bool Water::removeBody(tnBody body)
     {
         return false;
     }
-    backend_->leave(state->body);
+    backend_->leaveBehind(state->body);
     freeBody(*state);
     return bodies_.remove(body);
 }

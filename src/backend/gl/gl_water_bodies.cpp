@@ -129,13 +129,13 @@ void GlWater::displace(std::span<WaterBody* const> bodies, float keepFading)
     }
 }
 
-void GlWater::leave(const WaterBody& body)
+void GlWater::leaveBehind(const WaterBody& body)
 {
     if (isOnDevice())
     {
         finishForces();
     }
-    HostWater::leave(body);
+    HostWater::leaveBehind(body);
 }
 
 void GlWater::look(WaterBody& body)

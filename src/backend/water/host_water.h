@@ -50,7 +50,7 @@ class HostWater : public WaterBackend
     WaveOutcome runWaves(const WavePlan& plan) override;
 
     void displace(std::span<WaterBody* const> bodies, float keepFading) override;
-    void leave(const WaterBody& body) override;
+    void leaveBehind(const WaterBody& body) override;
     void look(WaterBody& body) override;
     void wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid) override;
 

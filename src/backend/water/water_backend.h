@@ -149,8 +149,8 @@ class WaterBackend
     // ---- Bodies
     // Where they are now. What bodies that left have displaced fades to the part `keepFading`.
     virtual void displace(std::span<WaterBody* const> bodies, float keepFading) = 0;
-    virtual void leave(const WaterBody& body) = 0; // what it displaced stays behind, to fade
-    virtual void look(WaterBody& body) = 0;        // arms and water of a body as it is now
+    virtual void leaveBehind(const WaterBody& body) = 0; // what it displaced stays behind, to fade
+    virtual void look(WaterBody& body) = 0;              // arms and water of a body as it is now
     // Their forces, and what the water gets in return.
     virtual void wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid) = 0;
 

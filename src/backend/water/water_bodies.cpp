@@ -464,7 +464,7 @@ void HostWater::settle(int32_t tile, float keepFading)
 }
 
 // A body that goes leaves what it displaced behind, to fade.
-void HostWater::leave(const WaterBody& body)
+void HostWater::leaveBehind(const WaterBody& body)
 {
     gather(body, fading_);
 }
