@@ -2,13 +2,14 @@
 //
 // Work is queued in the order it is asked for. Each dispatch says which buffers it reads and which
 // it writes; a barrier is put before it exactly where it touches what an earlier one wrote, or
-// writes what an earlier one reads. Nothing here waits for the GPU but read(), finish(), and
-// params that have come round their ring while the GPU is a whole ring behind.
+// writes what an earlier one reads. Nothing here waits for the GPU but read(), finish(), and what
+// the host hands over while the GPU is a whole ring behind (GlRing).
 //
 // One thread at a time: whoever calls holds a GlScope.
 #pragma once
 
 #include "backend/gl/gl_context.h"
+#include "backend/gl/gl_ring.h"
 #include "core/memory.h"
 #include "core/work_scope.h"
 
@@ -33,7 +34,6 @@ struct GlBuffer
     // The stretch between two barriers in which a dispatch last wrote or read it.
     mutable uint64_t written = 0;
     mutable uint64_t read = 0;
-    mutable uint64_t told = 0; // and the host: some drivers' shaders find old numbers otherwise
 };
 
 // A buffer as a dispatch sees it, at the binding that is its place in the list.
@@ -155,8 +155,8 @@ class GlDevice
 
   private:
     static constexpr int32_t kMostPrograms = 256;
-    static constexpr size_t kRingBytes = 1u << 20;
-    static constexpr int32_t kRingParts = 4; // a fence each
+    static constexpr size_t kParamsRingBytes = size_t{1} << 20;
+    static constexpr size_t kUploadRingBytes = size_t{8} << 20;
 
     struct Compiled
     {
@@ -164,13 +164,12 @@ class GlDevice
         uint32_t name = 0;
     };
 
-    bool makeRing(GlProblem* problem);
+    bool makeRings(GlProblem* problem);
     void dropAll() noexcept;
     uint32_t compile(const char* name, const char* defines, GlProblem* problem);
     void touch(const GlBinding& binding);
     bool needsBarrier(std::span<const GlBinding> buffers) const;
     void barrier();
-    size_t takeParams(const void* params, size_t bytes);
 
     GlContext context_;
     tnGlInfo info_ = {};
@@ -186,11 +185,8 @@ class GlDevice
     int32_t programCount_ = 0;
     uint32_t bound_ = 0; // program
 
-    GlBuffer ring_; // of params
-    std::byte* mapped_ = nullptr;
-    size_t ringAt_ = 0;
-    size_t ringPart_ = 0; // the part of it that ringAt_ is in, or at the end of
-    void* ringFences_[kRingParts] = {};
+    GlRing params_;
+    GlRing uploads_;
 
     uint64_t stretch_ = 1; // counts barriers
     int64_t dispatches_ = 0;

@@ -13,7 +13,6 @@ namespace tarn
     X(PFNGLBINDBUFFERPROC, BindBuffer)                                                             \
     X(PFNGLBINDBUFFERRANGEPROC, BindBufferRange)                                                   \
     X(PFNGLBUFFERDATAPROC, BufferData)                                                             \
-    X(PFNGLBUFFERSUBDATAPROC, BufferSubData)                                                       \
     X(PFNGLCLIENTWAITSYNCPROC, ClientWaitSync)                                                     \
     X(PFNGLCOMPILESHADERPROC, CompileShader)                                                       \
     X(PFNGLCOPYBUFFERSUBDATAPROC, CopyBufferSubData)                                               \

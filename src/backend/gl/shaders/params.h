@@ -1,8 +1,9 @@
 // The blocks of parameters that shaders are given, one text for C++ and GLSL.
 //
 // A block has scalars only (int, uint, float), so that its layout is the same on both sides: one
-// word each, in order; a struct that lies in a buffer may have arrays of them. A shader defines the
-// name of its block, in capitals, before it includes this.
+// word each, in order; a list of words comes last, behind a multiple of four others (TARN_LIST). A
+// struct that lies in a buffer may have arrays. A shader defines the name of its block, in
+// capitals, before it includes this.
 #ifdef __cplusplus
 #pragma once
 #include <cstdint>
@@ -11,9 +12,11 @@ namespace tarn::gl_params
 using uint = uint32_t;
 #define TARN_BLOCK(Name) struct Name
 #define TARN_BLOCK_END ;
+#define TARN_LIST(name, count) uint name[count]
 #else
 #define TARN_BLOCK(Name) layout(std140, binding = 0) uniform Name
 #define TARN_BLOCK_END p;
+#define TARN_LIST(name, count) uvec4 name[(count) / 4] // word k: name[k / 4][k % 4]
 #endif
 
 // A level of the solver: its shape, how its rows lie (`stride` of cells, `strideX` of cx), and its
@@ -324,7 +327,9 @@ TARN_BLOCK(WaterInflow)
 TARN_BLOCK_END
 #endif
 
-// Whole tiles between fields and a packed buffer.
+// Whole tiles between fields and a packed buffer. Which ones is said here, not in a buffer that the
+// host writes between two dispatches.
+#define TARN_PIECES 240
 #if defined(__cplusplus) || defined(WATER_EXCHANGE)
 TARN_BLOCK(WaterExchange)
 {
@@ -332,9 +337,14 @@ TARN_BLOCK(WaterExchange)
     int ny;
     int stride;
     int tileColumns;
-    int mode; // 0: out of the fields, 1: into them, 2: added to them, 3: zero into them
+    int mode;  // 0: out of the fields, 1: into them, 2: zero into them
+    int first; // piece in the packed buffer
+    int none0;
+    int none1;
+    TARN_LIST(pieces, TARN_PIECES); // tile * TARN_PIECE_FIELDS + field
 }
 TARN_BLOCK_END
+#define TARN_PIECE_FIELDS 32
 #endif
 
 // amount *= keep, and none where it can no longer be seen.
