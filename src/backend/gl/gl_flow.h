@@ -31,10 +31,18 @@ class GlFlow final : public HostFlow
     tnResult takeDevice(GlProblem* problem);
     void destroy() noexcept override;
 
-    // visit(number, among solids, shader, defines) for all of its programs; stops where it returns
-    // false, and returns that.
-    using VisitProgram =
-        FunctionRef<bool(int32_t number, bool among, const char* name, const char* defines)>;
+    // A program: for flows among solids or without, and of those that carry, for so many fields
+    // side by side.
+    struct ProgramText
+    {
+        int32_t number;
+        bool among;
+        int32_t width; // 0: it does not matter
+        const char* name;
+        const char* defines;
+    };
+    // Visits all of them; stops where visit returns false, and returns that.
+    using VisitProgram = FunctionRef<bool(const ProgramText& text)>;
     static bool visitPrograms(VisitProgram visit);
 
     void enter() override;
@@ -101,23 +109,29 @@ class GlFlow final : public HostFlow
         kScalars = kDyes | kTemperature,
         kAll = 15
     };
-    // Cells that the flow carries, as one buffer of equal fields.
+    // Cells that the flow carries, as one buffer of equal fields: groups of up to four, which lie
+    // side by side in each cell, so that they are looked up together.
     struct CarriedCells
     {
         GlBuffer now, hat, next;
         Carried* hosts[TN_MAX_DYES] = {};
         int32_t count = 0;
+        int32_t width = 1; // of a group
         int32_t scale = 1;
         int32_t quantity = 0; // its row of edge values; see flow_grid.glsl
         size_t fieldBytes = 0;
+
+        size_t groups() const { return static_cast<size_t>((count + width - 1) / width); }
     };
     enum Program
     {
         kTrace,
         kMove,
         kMoveCorrect,
+        kMoveBoth,
         kCarry,
         kCarryCorrect,
+        kCarryBoth,
         kCarryFine,
         kCarryFineCorrect,
         kReflect,
@@ -128,6 +142,8 @@ class GlFlow final : public HostFlow
         kStrokeCells,
         kPull,
         kDecay,
+        kToPlanes,
+        kFromPlanes,
         kPrograms
     };
     // A stroke's nodes: some fields of a buffer.
@@ -168,6 +184,8 @@ class GlFlow final : public HostFlow
     void wroteDevice(uint32_t groups);
     void transfer(uint32_t group, bool toDevice);
     void transferField(const GlBuffer& buffer, size_t offset, const Field& field, bool toDevice);
+    void transferCells(const CarriedCells& cells, bool toDevice);
+    bool needsWidth(int32_t width) const;
     void uploadEdges();
     void uploadSolids();
     void run(Program program, const gl_params::Flow& p, std::initializer_list<GlBinding> buffers,
@@ -190,9 +208,10 @@ class GlFlow final : public HostFlow
     class StrokeBatches;
 
     GlDevice& device_;
-    GlProgram programs_[2][kPrograms]; // without solids and among them
-    uint32_t onHost_ = kAll;           // fresh there
-    uint32_t onDevice_ = 0;            // and there
+    static constexpr int32_t kWidths = 3;       // of groups: 1, 2, 4
+    GlProgram programs_[2][kPrograms][kWidths]; // without solids and among them
+    uint32_t onHost_ = kAll;                    // fresh there
+    uint32_t onDevice_ = 0;                     // and there
     bool movedOnDevice_ = false;
     bool left_ = false;       // the device, for good
     bool solidsStale_ = true; // what the device has of them is not what the host has

@@ -114,7 +114,7 @@ class GlFlow::StrokeBatches
             groups.z = static_cast<uint32_t>(batch.count);
             flow_.run(batch.program, batch.params,
                       {glWrite(*batch.buffer), glRead(flow_.strokes_), glRead(flow_.edgeValues_),
-                       glWrite(flow_.forces_)},
+                       glWrite(flow_.forces_), glRead(flow_.faces_)},
                       groups);
         }
         count_ = 0;

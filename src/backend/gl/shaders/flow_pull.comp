@@ -67,7 +67,7 @@ float dyeAt(int f, ivec2 c)
     {
         for (int t = 0; t < p.fine; ++t)
         {
-            sum += dye[f * p.plane + nodeOf(c.x * p.fine + t, c.y * p.fine + s, p.stride)];
+            sum += dye[placeOf(f, nodeOf(c.x * p.fine + t, c.y * p.fine + s, p.stride))];
         }
     }
     return sum / float(p.fine * p.fine);

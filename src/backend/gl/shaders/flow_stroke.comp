@@ -4,6 +4,7 @@
 #define FLOW_STROKE
 #define FLOW_PULL
 #define EDGES 2
+#define FACES 4
 #include "params.h"
 #include "flow_edges.glsl"
 
@@ -22,7 +23,11 @@ layout(std430, binding = 3) buffer Forces
     uint cut; // whether a speed was
 };
 
+#ifdef VELOCITY
 #define PUT(place, value) values[place] = value;
+#else
+#define PUT(node, value) values[placeOf(f, node)] = value;
+#endif
 
 const float kBrushReach = 3.75;
 
@@ -94,19 +99,19 @@ void main()
 #ifdef VELOCITY
     if (S.field[0] == 0 && isOwnU(i, j))
     {
-        float after = givenU(i, j, stroked(values[nodeU(i, j)], weight, S.amount[0]));
+        float after = finishedU(i, j, stroked(values[nodeU(i, j)], weight, S.amount[0]));
         STORE_U(PUT, i, j, after)
     }
     if (S.field[0] == 1 && isOwnV(i, j))
     {
-        float after = givenV(i, j, stroked(values[nodeV(i, j)], weight, S.amount[0]));
+        float after = finishedV(i, j, stroked(values[nodeV(i, j)], weight, S.amount[0]));
         STORE_V(PUT, i, j, after)
     }
 #else
     for (int k = 0; k < S.fields; ++k)
     {
         int f = S.field[k];
-        float before = values[f * p.plane + nodeOf(i, j, p.stride)];
+        float before = values[placeOf(f, nodeOf(i, j, p.stride))];
         float after = stroked(before, weight, S.amount[k]);
         STORE_CELL(PUT, f, i, j, after)
     }

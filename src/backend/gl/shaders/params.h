@@ -184,7 +184,8 @@ TARN_BLOCK(Flow)
     int columns; // of carried cells,
     int rows;
     int stride;
-    int plane;    // floats from one carried field to the next
+    int plane;    // cells from one group of carried fields to the next
+    int width;    // carried fields in a group, side by side in each of its cells: 1, 2 or 4
     int fine;     // carried cells along a velocity cell
     int count;    // carried fields
     int quantity; // the first one's row of edge values; see flow_grid.glsl
