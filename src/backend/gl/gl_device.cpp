@@ -327,7 +327,8 @@ bool GlDevice::waitFor(void*& fence)
     return status == GL_ALREADY_SIGNALED || status == GL_CONDITION_SATISFIED;
 }
 
-// Where in the ring the params are now. A part of it is used again once the GPU is through with it.
+// Where in the ring the params are now. A part of it is used again once the GPU is through with it,
+// and with the part behind it, whose dispatches may read what was staged in it.
 size_t GlDevice::takeParams(const void* params, size_t bytes)
 {
     constexpr size_t kPart = kRingBytes / kRingParts;
@@ -336,7 +337,7 @@ size_t GlDevice::takeParams(const void* params, size_t bytes)
     {
         ringFences_[ringPart_] = gl().FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
         ringPart_ = (ringPart_ + 1) % kRingParts;
-        waitFor(ringFences_[ringPart_]);
+        waitFor(ringFences_[(ringPart_ + 1) % kRingParts]);
         ringAt_ = ringPart_ * kPart;
     }
     const size_t at = ringAt_;
@@ -352,6 +353,12 @@ size_t GlDevice::takeParams(const void* params, size_t bytes)
     }
     ringAt_ += taken;
     return at;
+}
+
+GlBinding GlDevice::stage(std::span<const std::byte> bytes)
+{
+    TN_ASSERT(bytes.size() <= kRingBytes / kRingParts);
+    return {&ring_, false, takeParams(bytes.data(), bytes.size()), bytes.size()};
 }
 
 void GlDevice::dispatch(GlProgram program, const void* params, size_t paramsBytes,

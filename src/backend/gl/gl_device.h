@@ -114,6 +114,11 @@ class GlDevice
     // Waits until all that was asked for is done. False: the context is lost.
     bool read(const GlBuffer& from, size_t offset, std::span<std::byte> bytes);
     void finish();
+    // Bytes for the next dispatches to read, some KiB: they lie with the params, so that no buffer
+    // has to be written in order with dispatches.
+    GlBinding stage(std::span<const std::byte> bytes);
+    // Orders what dispatches have written before what the host or a copy does next.
+    void barrier();
 
     // ---- Programs
     // The shader of that name (shaders/NAME.comp) with lines put before it, as in
@@ -169,7 +174,6 @@ class GlDevice
     uint32_t compile(const char* name, const char* defines, GlProblem* problem);
     void touch(const GlBinding& binding);
     bool needsBarrier(std::span<const GlBinding> buffers) const;
-    void barrier();
     size_t takeParams(const void* params, size_t bytes);
 
     GlContext context_;

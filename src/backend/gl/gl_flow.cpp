@@ -55,8 +55,7 @@ GlFlow::~GlFlow()
                              &later_,
                              &faces_,
                              &linkBytes_,
-                             &strokes_,
-                             &forces_,
+                             &cut_,
                              &report_,
                              &none_,
                              &dyeCells_.now,
@@ -121,8 +120,7 @@ bool GlFlow::visitPrograms(VisitProgram visit)
         {kDivergence, "flow_divergence", "", true, false},
         {kSubtract, "flow_subtract", "", true, false},
         {kReport, "flow_report", "", false, false},
-        {kStrokeVelocity, "flow_stroke", "#define VELOCITY\n", true, false},
-        {kStrokeCells, "flow_stroke", "", false, false},
+        {kStroke, "flow_stroke", "", true, false},
         {kPull, "flow_pull", "", true, false},
         {kDecay, "flow_decay", "", false, false},
         {kToPlanes, "flow_planes", "#define TO_PLANES\n", false, false},
@@ -221,8 +219,7 @@ bool GlFlow::takeBuffers()
     take(later_, tileBytes);
     take(faces_, 2 * (offsetV() + bytesOf(v_.now).size()));
     take(linkBytes_, (dyeLinksAt() + bytesOf(dyeLinks_).size() + 3) / 4 * 4);
-    take(strokes_, kMostStrokes * sizeof(gl_params::FlowStrokeNodes));
-    take(forces_, sizeof(gl_params::FlowPull) + sizeof(uint32_t));
+    take(cut_, sizeof(uint32_t));
     take(report_, kReportBytes);
     take(none_, 16);
     const auto takeCells = [&](CarriedCells& carried) {
@@ -354,6 +351,14 @@ void GlFlow::transfer(uint32_t group, bool toDevice)
         break;
     case kPressed:
         transferField(pressedNow_, 0, pressed_, toDevice);
+        if (toDevice)
+        {
+            device_.fill(report_, 0, kReportBytes, 0); // it was about others
+        }
+        else if (isClosed())
+        {
+            centrePressed();
+        }
         break;
     case kDyes:
         transferCells(dyeCells_, toDevice);

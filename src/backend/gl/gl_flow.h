@@ -85,7 +85,7 @@ class GlFlow final : public HostFlow
     bool isClosed() const override;
     void divergenceTo(Backend& solver, FieldId r, float guess, const LateScale& scale,
                       bool first) override;
-    void subtractField(Backend& solver, FieldId x, float guess, float keep) override;
+    void subtractField(Backend& solver, FieldId x, float guess, float keep, bool first) override;
     void publish(int64_t step) override;
     LateMeasure measureOf(int64_t step) override;
 
@@ -138,20 +138,18 @@ class GlFlow final : public HostFlow
         kDivergence,
         kSubtract,
         kReport,
-        kStrokeVelocity,
-        kStrokeCells,
+        kStroke,
         kPull,
         kDecay,
         kToPlanes,
         kFromPlanes,
         kPrograms
     };
-    // A stroke's nodes: some fields of a buffer.
+    // A stroke's nodes: a component of velocity, or some fields of carried cells.
     struct StrokedNodes
     {
-        Program program = kStrokeCells;
-        const GlBuffer* buffer = nullptr;
-        gl_params::Flow params = {};
+        int32_t target = 0; // see flow_stroke.comp
+        const CarriedCells* cells = nullptr;
         double scale = 1.0;
         double phaseX = 0.0, phaseY = 0.0;
         int32_t columns = 0, rows = 0;
@@ -204,6 +202,9 @@ class GlFlow final : public HostFlow
     void carryOnDevice(CarriedCells& cells, float rate, tnAdvection scheme);
     int32_t carryByFluxesOnHost(Group group, float rate, bool* cut);
 
+    // gl_flow_project.cpp
+    void centrePressed();
+
     // gl_flow_forces.cpp
     class StrokeBatches;
 
@@ -226,8 +227,7 @@ class GlFlow final : public HostFlow
     GlBuffer edgeValues_;
     GlBuffer before_; // sums of tiles, of the first round of a projection
     GlBuffer later_;  // and of others
-    GlBuffer strokes_;
-    GlBuffer forces_;
+    GlBuffer cut_;    // whether a speed was, in this step
     GlBuffer report_;
     GlBuffer none_; // for what a program does not use
     CarriedCells dyeCells_;

@@ -24,9 +24,12 @@ layout(std430, binding = 3) readonly buffer Dye
 {
     float dye[];
 };
-layout(std430, binding = 5) buffer Forces
+layout(std430, binding = 5) readonly buffer Forces
 {
     FlowPull forces;
+};
+layout(std430, binding = 7) buffer Cut
+{
     uint cut; // whether a speed was
 };
 

@@ -121,8 +121,7 @@ TARN_BLOCK(Small)
     int levels;
     int down;
     int up;
-    int last;   // sweeps on the last level; 0: it is a strip
-    int direct; // whether the inverse of the last level's matrix is given
+    int last; // sweeps on the last level; 0: it is a strip
     int stride;
 }
 TARN_BLOCK_END
@@ -135,6 +134,18 @@ struct SmallLevel
     int aAt;  //
     float omega;
 };
+#endif
+
+// A small even level, solved at once.
+#if defined(__cplusplus) || defined(DIRECT)
+TARN_BLOCK(Direct)
+{
+    int nx;
+    int ny;
+    int stride;
+    float a;
+}
+TARN_BLOCK_END
 #endif
 
 // f = alpha g + beta f over nx x ny numbers in rows of `stride`.
@@ -202,6 +213,7 @@ TARN_BLOCK_END
 #if defined(__cplusplus) || defined(FLOW_STROKE)
 struct FlowStrokeNodes
 {
+    int target; // 0, 1: a component of velocity, 2: carried cells
     int firstColumn;
     int firstRow;
     int columnCount;
