@@ -26,6 +26,14 @@ struct Block
     }
 };
 
+// The least power of two that is not below a number, which is positive and fits 32 bits.
+float powerOfTwoAbove(float value)
+{
+    int exponent = 0;
+    const float part = std::frexp(value, &exponent); // from 0.5 to 1
+    return std::ldexp(part > 0.5f ? 1.0f : 0.5f, exponent);
+}
+
 struct BodyPieces
 {
     tnVec3* vertices;
@@ -48,6 +56,18 @@ void takeWorkingSpace(Block& block, const WaterGrid& grid, WaterBody& body)
     body.points = block.take<WetPoint>(vertices);
     body.parts = block.take<DisplacedPart>(static_cast<size_t>(body.hull.pieceCount));
     body.patch = block.take<float>(mostCells(body.hull.reach, grid));
+    body.humps = block.take<Whole4>(mostCells(body.hull.reach, grid));
+}
+
+// Units of humps that are summed up in 32 bits. A piece of the hull, and all of a cell, stand for
+// as much as a column of the body's size; the rest is room for what its faces have too much and
+// take off again.
+float humpUnit(const BodyHull& hull, const WaterGrid& grid)
+{
+    constexpr float kRoom = 16.0f;
+    constexpr float kUnits = 2147483648.0f;
+    const float cells = std::max(hull.largestPiece / grid.cellArea(), 1.0f);
+    return powerOfTwoAbove(kRoom * hull.reach * cells) / kUnits;
 }
 
 float dragOf(const tnBodyDef& def)
@@ -113,6 +133,8 @@ tnResult makeBody(const tnBodyDef& def, const WaterGrid& grid, BodyState* out)
     state.body.traits = {state.def.mass, dragOf(def), def.lift, def.effectiveArea, def.addedMass};
     state.body.motion = motionOf(def);
     state.body.presence = 0.0f;
+    state.body.rounding = 3.0f * powerOfTwoAbove(std::max(state.body.hull.reach / cellSize, 1.0f));
+    state.body.humpUnit = humpUnit(state.body.hull, grid);
     *out = state;
     return tn_success;
 }
