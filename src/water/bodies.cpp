@@ -70,6 +70,25 @@ float humpUnit(const BodyHull& hull, const WaterGrid& grid)
     return powerOfTwoAbove(kRoom * hull.reach * cells) / kUnits;
 }
 
+// Meshes that are made are symmetric, but sums over them are not to the last bit. What must be 0 is
+// made so: it would have the same sign in the mirror.
+BodyMass massOfBody(const tnBodyDef& def, const tnBodyMesh& mesh)
+{
+    BodyMass mass = massOf(mesh);
+    if (def.shape != tn_bodyMesh)
+    {
+        mass.centre = {};
+        for (int row = 0; row < 3; ++row)
+        {
+            for (int column = 0; column < 3; ++column)
+            {
+                mass.inertia[row][column] *= row == column ? 1.0 : 0.0;
+            }
+        }
+    }
+    return mass;
+}
+
 float dragOf(const tnBodyDef& def)
 {
     return def.drag >= 0.0f ? def.drag : defaults::kDrag[def.shape];
@@ -101,7 +120,7 @@ tnResult makeBody(const tnBodyDef& def, const WaterGrid& grid, BodyState* out)
                                            3 * static_cast<size_t>(size.triangles));
         makeBodyMesh(def, cellSize, vertices, triangles);
         state.mesh = {pieces.vertices, size.vertices, pieces.triangles, size.triangles};
-        state.mass = massOf(state.mesh);
+        state.mass = massOfBody(def, state.mesh);
         state.body.hull = makeHull(def, state.mesh, state.mass, cellSize,
                                    {pieces.faces, static_cast<size_t>(size.triangles)});
     };

@@ -25,8 +25,7 @@ class Displacer
     {
     }
 
-    BodyDisplacement displace(const BodyMotion& motion, const tnVec3* arms,
-                              const WaterAround& water)
+    BodyDisplacement displace(const BodyMotion& motion, const tnVec3* arms, WaterAround water)
     {
         if (!immerse(motion, arms, water))
         {
@@ -50,7 +49,7 @@ class Displacer
 
   private:
     // Sets the points' depths. False: none is under water.
-    bool immerse(const BodyMotion& motion, const tnVec3* arms, const WaterAround& water)
+    bool immerse(const BodyMotion& motion, const tnVec3* arms, WaterAround water)
     {
         const float below = water.level - motion.position.z;
         int32_t under = 0;
@@ -202,7 +201,7 @@ class Displacer
 } // namespace
 
 BodyDisplacement displaceBody(const BodyHull& hull, const BodyMotion& motion, const tnVec3* arms,
-                              const WaterAround& water, WetPoint* points, DisplacedPart* parts)
+                              WaterAround water, WetPoint* points, DisplacedPart* parts)
 {
     return Displacer(hull, points, parts).displace(motion, arms, water);
 }

@@ -152,17 +152,23 @@ BodyHead HostWater::headUnder(const WaterBody& body) const
     const BodyFrame frame(shape_.grid, body);
     const float cell = shape_.grid.cellSize;
     const float* patch = body.patch;
-    Sum4 sums; // of what is displaced, and that times the height and its moments
+    double all = 0.0; // what is displaced, and that times heights and their moments
+    double heights = 0.0;
+    double momentX = 0.0;
+    double momentY = 0.0;
     forBox(body.box, 0, [&](int32_t i, int32_t j, int32_t atI, int32_t atJ) {
         const float displaced = std::max(*patch++, 0.0f);
         const float x = (static_cast<float>(atI - frame.i) - frame.restX) * cell;
         const float y = (static_cast<float>(atJ - frame.j) - frame.restY) * cell;
         const float above = displaced * (meanSurface_.row(j)[i] - body.levelOver(x, y));
-        sums.add(Float4{displaced, above, above * x, above * y});
+        all += wide(displaced);
+        heights += wide(above);
+        momentX += wide(above * x);
+        momentY += wide(above * y);
     });
-    const double per = sums[0] > 0.0 ? 1.0 / sums[0] : 0.0;
-    return {static_cast<float>(sums[1] * per), static_cast<float>(sums[2] * per),
-            static_cast<float>(sums[3] * per)};
+    const double per = all > 0.0 ? 1.0 / all : 0.0;
+    return {static_cast<float>(heights * per), static_cast<float>(momentX * per),
+            static_cast<float>(momentY * per)};
 }
 
 void HostWater::look(WaterBody& body)
@@ -189,9 +195,10 @@ void HostWater::wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid
         limitPush(body, liquid);
         slide(body, liquid);
     });
+    const float usual = *std::max_element(tiles_.fastest, tiles_.fastest + tiles_.count());
     for (const WaterBody* body : bodies)
     {
-        pushBack(*body);
+        pushBack(*body, usual, liquid.gravity);
     }
     shareRest(bodies, liquid);
 }
@@ -268,7 +275,9 @@ void HostWater::limitPush(WaterBody& body, const BodyLiquid& liquid) const
     }
 }
 
-void HostWater::pushBack(const WaterBody& body)
+// Waves are as fast as they were, unless somebody hits hard: water that gets faster than half of
+// what is `usual` is noted. Which tile it lies in makes no difference to that.
+void HostWater::pushBack(const WaterBody& body, float usual, float gravity)
 {
     if (body.push.x == 0.0f && body.push.y == 0.0f)
     {
@@ -281,10 +290,10 @@ void HostWater::pushBack(const WaterBody& body)
         y += weight * body.push.y;
         const int32_t tile = tiles_.tileOf(i, j);
         tiles_.stirred[tile] = 1;
-        // Waves are as fast as they were, unless somebody hits hard.
-        const float usual = 0.5f * tiles_.fastest[tile] * depth;
-        const bool isFast = std::max(std::fabs(x), std::fabs(y)) > usual;
-        tiles_.measured[tile] = isFast ? uint8_t{0} : tiles_.measured[tile];
+        if (std::max(std::fabs(x), std::fabs(y)) > 0.5f * usual * depth)
+        {
+            quicken(tile, speedOf(depth, x, y, gravity));
+        }
     });
 }
 

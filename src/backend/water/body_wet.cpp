@@ -41,7 +41,7 @@ struct Immersion
 };
 
 Immersion immerse(const BodyHull& hull, const BodyMotion& motion, const tnVec3* arms,
-                  const WaterAround& water, WetPoint* points)
+                  WaterAround water, WetPoint* points)
 {
     Immersion result;
     const tnVec3 velocity = limited(motion.velocity, kFastestBody);
@@ -360,7 +360,7 @@ BodyWetness wetnessOf(const BodyHull& hull, const Rotation& rotation, const Body
 
 BodyForces wetBody(const BodyHull& hull, const BodyTraits& traits, const BodyMotion& motion,
                    const BodyLiquid& liquid, const BodyHead& head, const tnVec3* arms,
-                   const WaterAround& water, WetPoint* points)
+                   WaterAround water, WetPoint* points)
 {
     BodyForces out;
     out.host.centreOfBuoyancy = motion.position;
@@ -389,7 +389,7 @@ BodyForces wetBody(const BodyHull& hull, const BodyTraits& traits, const BodyMot
 }
 
 int32_t wettedFaces(const BodyHull& hull, const BodyTraits& traits, const BodyMotion& motion,
-                    const BodyLiquid& liquid, const tnVec3* arms, const WaterAround& water,
+                    const BodyLiquid& liquid, const tnVec3* arms, WaterAround water,
                     WetPoint* points, tnWettedFace* out, int32_t capacity)
 {
     const Immersion immersion = immerse(hull, motion, arms, water, points);

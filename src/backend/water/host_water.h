@@ -145,7 +145,9 @@ class HostWater : public WaterBackend
     void noteTiles(const Chunk& chunk, const Scratch& scratch, const Stage& stage);
 
     // wave_speeds.cpp
+    static float speedOf(float depth, float momentumX, float momentumY, float gravity);
     void measureTile(int32_t tile, float gravity);
+    virtual void quicken(int32_t tile, float speed); // a cell of it has become so fast
 
     // strokes.cpp
     template <class Body>
@@ -184,7 +186,7 @@ class HostWater : public WaterBackend
     template <class Body>
     void forWet(const WaterBody& of, Body&& body) const;
     void limitPush(WaterBody& body, const BodyLiquid& liquid) const;
-    void pushBack(const WaterBody& body);
+    void pushBack(const WaterBody& body, float usual, float gravity);
     void leaveRest(int32_t tile, const BodyLiquid& liquid);
     void takeShares(const float* surface, int32_t first, int32_t end, int32_t j,
                     float* volumes) const;
