@@ -45,8 +45,8 @@ class BoxFlows
 {
   public:
     BoxFlows(const BodyBox& box, const BodyFrame& frame)
-        : box_(box), frame_(frame), startX_(static_cast<float>(frame.i - box.column) + frame.restX),
-          startY_(static_cast<float>(frame.j - box.row) + frame.restY)
+        : box_(box), frame_(frame), startX_(frame.startX(box.column)),
+          startY_(frame.startY(box.row))
     {
     }
 
@@ -62,8 +62,8 @@ class BoxFlows
         // Cells beyond a wall count as the cell at it.
         const auto endX = static_cast<float>(box_.columns - 1);
         const auto endY = static_cast<float>(box_.rows - 1);
-        const float x = std::min(std::max(startX_ + frame_.away(armX), 0.0f), endX);
-        const float y = std::min(std::max(startY_ + frame_.away(armY), 0.0f), endY);
+        const float x = std::min(std::max(frame_.place(armX, startX_), 0.0f), endX);
+        const float y = std::min(std::max(frame_.place(armY, startY_), 0.0f), endY);
         const auto i = static_cast<int32_t>(x);
         const auto j = static_cast<int32_t>(y);
         const int32_t right = std::min(i + 1, box_.columns - 1);

@@ -54,10 +54,19 @@ struct BodyFrame
         find(grid.row(body.motion.position.y), j, restY);
     }
 
-    // A point of the body from its middle, in cells.
-    float away(float arm) const { return (arm * perCell + rounding) - rounding; }
+    // A point of the body, in cells, by its arm along an axis. `start` is where the middle is, less
+    // `rounding`, so that what was added to round the arm goes away with it.
+    float place(float arm, float start) const { return (arm * perCell + rounding) + start; }
+    float startX(int32_t column) const { return start(i - column, restX); }
+    float startY(int32_t row) const { return start(j - row, restY); }
 
     static constexpr double kFar = 1.0e9; // cells; nothing is there
+
+  private:
+    float start(int32_t cells, float rest) const
+    {
+        return (static_cast<float>(cells) + rest) - rounding;
+    }
 };
 
 // Weights of the four cells around a point: lower left, lower right, upper left, upper right.
@@ -86,8 +95,8 @@ struct BodyPlace
 
     BodyPlace(const BodyFrame& frame, float armX, float armY)
     {
-        const float x = frame.restX + frame.away(armX);
-        const float y = frame.restY + frame.away(armY);
+        const float x = frame.place(armX, frame.startX(frame.i));
+        const float y = frame.place(armY, frame.startY(frame.j));
         const int32_t wholeX = roundedDown(x);
         const int32_t wholeY = roundedDown(y);
         i = frame.i + wholeX;

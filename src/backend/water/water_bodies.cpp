@@ -172,14 +172,14 @@ void HostWater::heap(WaterBody& body, const BodyFrame& frame) const
     const auto columns = static_cast<ptrdiff_t>(box.columns);
     std::fill_n(body.humps, columns * box.rows, Whole4{});
     const float units = body.presence / shape_.grid.cellArea() / body.humpUnit;
-    const float startX = static_cast<float>(frame.i - box.column) + frame.restX;
-    const float startY = static_cast<float>(frame.j - box.row) + frame.restY;
+    const float startX = frame.startX(box.column);
+    const float startY = frame.startY(box.row);
     for (int32_t k = 0; k < body.displacement.count; ++k)
     {
         const DisplacedPart& part = body.parts[k];
         const float height = std::min(std::max(part.volume * units, -kMostUnits), kMostUnits);
-        const float x = startX + frame.away(part.x);
-        const float y = startY + frame.away(part.y);
+        const float x = frame.place(part.x, startX);
+        const float y = frame.place(part.y, startY);
         const auto i = static_cast<int32_t>(x);
         const auto j = static_cast<int32_t>(y);
         if (x >= 0.0f && y >= 0.0f && i + 1 < box.columns && j + 1 < box.rows)
