@@ -190,6 +190,7 @@ class GlWater final : public HostWater
     void askForForces(std::span<WaterBody* const> bodies, const BodyLiquid& liquid);
     void finishForces();
     void wetNow(std::span<WaterBody* const> bodies, const BodyLiquid& liquid);
+    void quicken(int32_t tile, float speed) override;
 
     GlDevice& device_;
     GlWaterOptions options_;
