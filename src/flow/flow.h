@@ -176,6 +176,8 @@ class Flow
     void diffuse(float dt, uint32_t* flags);
     tnResult solveChange(Solver& solver, const ImplicitSystem& system, const tnSolveParams& params,
                          tnSolveResult* result);
+    int32_t changeLate(Solver& solver, const ImplicitSystem& system, Diffused what,
+                       int32_t channel);
     int32_t diffuseOne(Implicit& implicit, Diffused what, int32_t channel, float amount,
                        uint32_t* flags);
     float reflection(float dt) const;

@@ -213,7 +213,7 @@ tnResult Flow::makeSolvers()
             const ImplicitSystem system = backend_->diffusionSystem(kWhat[k], 0, 1.0f, false);
             if (system.nx > 0)
             {
-                result = makeSolver(system, nullptr, &diffusions_[k].solver);
+                result = makeSolver(system, gl_, &diffusions_[k].solver);
             }
         }
     }

@@ -2,6 +2,7 @@
 // and among solids: within 1e-5 of what the field holds.
 #include "backend/gl/gl_flow.h"
 #include "core/owned.h"
+#include "solve/solver.h"
 #include "support/gl_device.h"
 
 #include <algorithm>
@@ -282,6 +283,99 @@ TEST_F(GlFlowOperations, AdvectionAsTheReference)
                                   (scheme == tn_advectionMacCormack ? ", corrected" : ""));
             }
         }
+    }
+}
+
+// A solver for a flow's system, there or here.
+Owned<Solver> solverFor(const ImplicitSystem& system, GlDevice* device)
+{
+    tnSolverDef def = tnDefaultSolverDef();
+    def.nx = system.nx;
+    def.ny = system.ny;
+    def.left = system.left;
+    def.right = system.right;
+    def.bottom = system.bottom;
+    def.top = system.top;
+    def.threads = 1;
+    def.backend = device != nullptr ? tn_backendGL : tn_backendReference;
+    Solver* solver = nullptr;
+    EXPECT_EQ(Solver::create(def, &solver, device), tn_success);
+    return Owned<Solver>(solver);
+}
+
+void diffuseOnHost(FlowBackend& flow, Diffused what, int32_t channel, float amount)
+{
+    const ImplicitSystem system = flow.diffusionSystem(what, channel, amount, true);
+    const Owned<Solver> solver = solverFor(system, nullptr);
+    solver->setCoefficients({system.a, system.bx, system.by, system.aEverywhere});
+    tnSolveParams params = tnDefaultSolveParams();
+    params.tolerance = 1e-7f;
+    params.warmStart = !system.changes;
+    tnSolveResult result = {};
+    flow.beginChange(what, channel);
+    if (system.changes)
+    {
+        const auto row = [&](int32_t j, float* buffer) {
+            flow.changeRow(j, buffer);
+            return static_cast<const float*>(buffer);
+        };
+        const auto tolerance = [](double) { return 1e-7f; };
+        solver->solveRows(row, {system.r, system.change}, params, tolerance, &result);
+        flow.addChange([&](int32_t j, float* buffer) { return solver->solutionRow(j, buffer); });
+    }
+    else
+    {
+        solver->solve(system.r, system.x, {}, params, &result);
+    }
+    flow.acceptDiffused(what, channel);
+}
+
+void diffuseOnDevice(FlowBackend& flow, GlDevice& device, Diffused what, int32_t channel,
+                     float amount)
+{
+    const ImplicitSystem system = flow.diffusionSystem(what, channel, amount, true);
+    const Owned<Solver> solver = solverFor(system, &device);
+    solver->setCoefficients({system.a, system.bx, system.by, system.aEverywhere});
+    flow.beginChange(what, channel);
+    flow.changeTo(solver->backend(), solver->finest(), system.aEverywhere,
+                  static_cast<float>(solver->rightScale()));
+    if (flow.hasSolids())
+    {
+        solver->subtractFields();
+    }
+    solver->cycleFields(10);
+    flow.addField(solver->backend(), solver->finest().x);
+    flow.acceptDiffused(what, channel);
+}
+
+TEST_F(GlFlowOperations, ViscosityAndDiffusionAsTheReference)
+{
+    for (const Case& made : cases())
+    {
+        Twins twins(made, device());
+        ASSERT_TRUE(twins.gpu().diffusesOnDevice());
+        const FlowScope scope(twins.gpu());
+        const auto diffuse = [&](Diffused what, int32_t channel, float amount) {
+            diffuseOnHost(twins.host(), what, channel, amount);
+            diffuseOnDevice(twins.gpu(), device(), what, channel, amount);
+        };
+        for (const float amount : {20.0f, 3.0f})
+        {
+            diffuse(Diffused::velocityX, 0, amount);
+            diffuse(Diffused::velocityY, 0, amount);
+            diffuse(Diffused::temperature, 0, amount);
+            diffuse(Diffused::dye, made.shape.dyeChannels - 1, amount);
+        }
+        twins.expectAlike(made.name);
+        // What is beyond the edges too: advection looks there.
+        twins.both([&](FlowBackend& flow) {
+            bool cut = false;
+            flow.advectVelocity(rateOf(made.shape), tn_advectionSemiLagrangian, 0.0f, false);
+            flow.advectScalars(rateOf(made.shape), tn_advectionSemiLagrangian,
+                               tn_advectionSemiLagrangian, &cut);
+            flow.acceptVelocity();
+        });
+        twins.expectAlike(made.name + ", moved");
     }
 }
 

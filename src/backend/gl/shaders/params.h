@@ -203,6 +203,19 @@ TARN_BLOCK(Flow)
     int stroke;   // the first of those in the buffer
     int blocks;   // where in the links those of blocks begin, and those of dye cells
     int dyeLinks;
+    // Of a diffusion (flow_diffused.glsl): what it is of, how many unknowns there are and how their
+    // rows lie, what is at their sides, and whether walls give them anything.
+    int what;
+    int field;
+    int first;
+    int systemColumns;
+    int systemRows;
+    int systemStride;
+    int sides;
+    int held;
+    int givenPlane;
+    float a;
+    float factor;
     int walls; // where in the faces their velocities begin
     int sums;  // where behind what is pressed those of tiles do
 }
