@@ -569,6 +569,18 @@ void Flow::measurePressure(float dt)
     }
     backend_->measurePressure(def_.settings.density, dt,
                               {placed_, static_cast<size_t>(placedCount_)}, forces_, &maskForce_);
+    forcesLate_ = true;
+}
+
+// Of the last step, once somebody asks, or solids are no longer those of that step.
+void Flow::bringForces()
+{
+    if (!forcesLate_)
+    {
+        return;
+    }
+    forcesLate_ = false;
+    backend_->bringForces({placed_, static_cast<size_t>(placedCount_)}, forces_, &maskForce_);
     for (int32_t k = 0; k < placedCount_; ++k)
     {
         const int32_t slot = placed_[k].slot;

@@ -333,6 +333,7 @@ tnResult Flow::addEmitter(const tnFlowBrush& brush, tnEmitter* out)
 
 tnResult Flow::addSolid(const SolidState& solid, tnSolid* out)
 {
+    bringForces();
     if (solids_.add(solid, out) == nullptr)
     {
         return tn_errorCapacity;
@@ -343,6 +344,7 @@ tnResult Flow::addSolid(const SolidState& solid, tnSolid* out)
 
 bool Flow::removeSolid(tnSolid solid)
 {
+    bringForces();
     solidsChanged_ = true;
     return solids_.remove(solid);
 }

@@ -286,6 +286,47 @@ TEST_F(GlFlowOperations, AdvectionAsTheReference)
     }
 }
 
+TEST_F(GlFlowOperations, ForcesOnSolidsAsTheReference)
+{
+    for (const Case& made : cases())
+    {
+        if (!made.solids)
+        {
+            continue;
+        }
+        Twins twins(made, device());
+        tnSolidForce forces[2][4] = {};
+        tnSolidForce masks[2] = {};
+        size_t which = 0;
+        twins.both([&](FlowBackend& flow) {
+            flow.measureDrag(0.3f, twins.solids(), forces[which], &masks[which]);
+            flow.measurePressure(1.2f, 0.02f, twins.solids(), forces[which], &masks[which]);
+            flow.bringForces(twins.solids(), forces[which], &masks[which]);
+            ++which;
+        });
+        const auto near = [&](float a, float b, float size) {
+            EXPECT_GT(size, 0.0f) << made.name;
+            EXPECT_NEAR(double(a), double(b), kAlike * double(size)) << made.name;
+        };
+        for (size_t k = 0; k < twins.solids().size(); ++k)
+        {
+            const tnSolidForce& host = forces[0][k];
+            const tnSolidForce& gpu = forces[1][k];
+            const float push = std::hypot(host.pressure.x, host.pressure.y);
+            near(gpu.pressure.x, host.pressure.x, push);
+            near(gpu.pressure.y, host.pressure.y, push);
+            near(gpu.pressureTorque, host.pressureTorque, push); // arms are shorter than 1 m
+            if (twins.solids()[k].noSlip)
+            {
+                const float drag = std::hypot(host.viscous.x, host.viscous.y);
+                near(gpu.viscous.x, host.viscous.x, drag);
+                near(gpu.viscous.y, host.viscous.y, drag);
+                near(gpu.viscousTorque, host.viscousTorque, drag);
+            }
+        }
+    }
+}
+
 // A solver for a flow's system, there or here.
 Owned<Solver> solverFor(const ImplicitSystem& system, GlDevice* device)
 {
@@ -352,6 +393,10 @@ TEST_F(GlFlowOperations, ViscosityAndDiffusionAsTheReference)
 {
     for (const Case& made : cases())
     {
+        if (made.name == "walls, one dye" || made.name == "fine dye")
+        {
+            continue; // solvers take time to make, and others have the same
+        }
         Twins twins(made, device());
         ASSERT_TRUE(twins.gpu().diffusesOnDevice());
         const FlowScope scope(twins.gpu());
@@ -359,13 +404,10 @@ TEST_F(GlFlowOperations, ViscosityAndDiffusionAsTheReference)
             diffuseOnHost(twins.host(), what, channel, amount);
             diffuseOnDevice(twins.gpu(), device(), what, channel, amount);
         };
-        for (const float amount : {20.0f, 3.0f})
-        {
-            diffuse(Diffused::velocityX, 0, amount);
-            diffuse(Diffused::velocityY, 0, amount);
-            diffuse(Diffused::temperature, 0, amount);
-            diffuse(Diffused::dye, made.shape.dyeChannels - 1, amount);
-        }
+        diffuse(Diffused::velocityX, 0, 8.0f);
+        diffuse(Diffused::velocityY, 0, 8.0f);
+        diffuse(Diffused::temperature, 0, 3.0f);
+        diffuse(Diffused::dye, made.shape.dyeChannels - 1, 20.0f);
         twins.expectAlike(made.name);
         // What is beyond the edges too: advection looks there.
         twins.both([&](FlowBackend& flow) {

@@ -303,6 +303,11 @@ class FlowBackend
     // density in kg/m^3, dt in s.
     virtual void measurePressure(float density, float dt, std::span<const FlowSolid> bodies,
                                  tnSolidForce* bySlot, tnSolidForce* mask) = 0;
+    // Both may leave their sums on a device; this brings them, and waits for them.
+    virtual void bringForces(std::span<const FlowSolid> /*bodies*/, tnSolidForce* /*bySlot*/,
+                             tnSolidForce* /*mask*/)
+    {
+    }
     virtual void sample(std::span<const tnVec2> points, float pressurePerPressed,
                         tnFlowSample* out) = 0;
     virtual tnFlowTotals totals(float density, float ambient) = 0;

@@ -99,6 +99,8 @@ class GlFlow final : public HostFlow
                      tnSolidForce* mask) override;
     void measurePressure(float density, float dt, std::span<const FlowSolid> bodies,
                          tnSolidForce* bySlot, tnSolidForce* mask) override;
+    void bringForces(std::span<const FlowSolid> bodies, tnSolidForce* bySlot,
+                     tnSolidForce* mask) override;
     void sample(std::span<const tnVec2> points, float pressurePerPressed,
                 tnFlowSample* out) override;
     tnFlowTotals totals(float density, float ambient) override;
@@ -159,6 +161,7 @@ class GlFlow final : public HostFlow
         kStroke,
         kPull,
         kDecay,
+        kForce,
         kChange,
         kChanged,
         kToPlanes,
@@ -184,7 +187,9 @@ class GlFlow final : public HostFlow
             amount[fields++] = much;
         }
     };
-    static constexpr int32_t kMostStrokes = 256; // on the device at a time
+    static constexpr int32_t kMostStrokes = 256;        // on the device at a time
+    static constexpr int32_t kMostForceNodes = 1 << 17; // 8 MiB: walls of 40000 cells
+    static constexpr int32_t kForceNodesAtOnce = 256;
     // Rows of values along an edge; see flow_grid.glsl.
     static constexpr size_t kEdgeRows = 3 + TN_MAX_DYES;
     static constexpr int32_t kTemperatureRow = 2;
@@ -227,6 +232,11 @@ class GlFlow final : public HostFlow
     // gl_flow_project.cpp
     void centrePressed();
 
+    // gl_flow_solids.cpp
+    class ForceLists;
+    bool listForceNodes(std::span<const FlowSolid> bodies);
+    void sumForces(bool drag, float unit, std::span<const FlowSolid> bodies);
+
     // gl_flow_diffuse.cpp
     DiffusedField diffusedField(Diffused what);
     ImplicitSystem systemOfNothing(Diffused what, int32_t channel, float amount, bool coefficients);
@@ -260,9 +270,14 @@ class GlFlow final : public HostFlow
     CarriedCells dyeCells_;
     CarriedCells temperatureCells_;
     gl_params::FlowStrokeNodes strokeWords_[kMostStrokes];
-    GivenNodes given_[4];     // by Diffused; nothing gives dye any
-    bool lacksGiven_ = false; // there was no memory for it
-    int32_t channel_ = 0;     // of the dye that is being diffused
+    GivenNodes given_[4];                           // by Diffused; nothing gives dye any
+    bool lacksGiven_ = false;                       // there was no memory for it
+    int32_t channel_ = 0;                           // of the dye that is being diffused
+    GlBuffer forceNodes_, forceOwners_, forceSums_; // see flow_force.comp; made when first needed
+    gl_params::FlowForceNode forceWords_[kForceNodesAtOnce];
+    bool forcesStale_ = true; // the lists are not of the solids as they are
+    bool forcesFit_ = false;  // they do on the device
+    bool forcesOnDevice_ = false;
     GlReadback reports_;
     struct Published
     {

@@ -70,6 +70,7 @@ bool GlFlow::setSolids(const FlowSolids& solids)
     const bool changed = HostFlow::setSolids(solids);
     wroteHost(kAll);
     solidsStale_ = true;
+    forcesStale_ = true;
     for (GivenNodes& given : given_)
     {
         given.stale = true;
@@ -169,20 +170,6 @@ VelocityMeasure GlFlow::measureVelocity()
 {
     needHost(kVelocity);
     return HostFlow::measureVelocity();
-}
-
-void GlFlow::measureDrag(float viscosity, std::span<const FlowSolid> bodies, tnSolidForce* bySlot,
-                         tnSolidForce* mask)
-{
-    needHost(kVelocity);
-    HostFlow::measureDrag(viscosity, bodies, bySlot, mask);
-}
-
-void GlFlow::measurePressure(float density, float dt, std::span<const FlowSolid> bodies,
-                             tnSolidForce* bySlot, tnSolidForce* mask)
-{
-    needHost(kVelocity | kPressed);
-    HostFlow::measurePressure(density, dt, bodies, bySlot, mask);
 }
 
 void GlFlow::sample(std::span<const tnVec2> points, float pressurePerPressed, tnFlowSample* out)

@@ -246,6 +246,21 @@ struct FlowStrokeNodes
 };
 #endif
 
+// A node that counts in the force on a solid; see HostFlow::ForceNode. Lies in a buffer.
+#if defined(__cplusplus) || defined(FLOW_FORCE)
+struct FlowForceNode
+{
+    int kind;
+    int i;
+    int j;
+    float armX;
+    float armY;
+    float constant;
+    float weightX[5];
+    float weightY[5];
+};
+#endif
+
 // Forces of a step; see FlowForces. Lies in a buffer.
 #if defined(__cplusplus) || defined(FLOW_PULL)
 struct FlowPull
