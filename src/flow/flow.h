@@ -87,6 +87,8 @@ class Flow
     void solidsChanged() { solidsChanged_ = true; }
     void setMask(const uint8_t* mask);
     void paintMask(tnVec2 from, tnVec2 to, float radius, bool solid);
+    // Brings SolidState::force and maskForce up to date.
+    void bringForces();
     tnSolidForce maskForce() const { return maskForce_; }
 
     tnFieldView view(tnFlowField field);
@@ -176,6 +178,8 @@ class Flow
     void diffuse(float dt, uint32_t* flags);
     tnResult solveChange(Solver& solver, const ImplicitSystem& system, const tnSolveParams& params,
                          tnSolveResult* result);
+    int32_t changeLate(Solver& solver, const ImplicitSystem& system, Diffused what,
+                       int32_t channel);
     int32_t diffuseOne(Implicit& implicit, Diffused what, int32_t channel, float amount,
                        uint32_t* flags);
     float reflection(float dt) const;
@@ -206,6 +210,7 @@ class Flow
     int32_t placedCount_ = 0;
     tnSolidForce* forces_ = nullptr; // by slot
     tnSolidForce maskForce_ = {};
+    bool forcesLate_ = false; // those of the last step are not there yet
     uint8_t* mask_ = nullptr; // nx * ny; 1: solid
     bool masked_ = false;     // any is
     Slots<tnFlowBrush, tnEmitter> emitters_;
