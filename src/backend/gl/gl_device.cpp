@@ -309,6 +309,25 @@ void GlDevice::touch(const GlBinding& binding)
     binding.buffer->read = stretch_;
 }
 
+void GlDevice::publish()
+{
+    gl().MemoryBarrier(GL_ALL_BARRIER_BITS);
+    ++stretch_;
+}
+
+void* GlDevice::insertFence()
+{
+    publish();
+    void* fence = isLost() ? nullptr : gl().FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl().Flush(); // or the other context would wait for ever
+    return fence;
+}
+
+void GlDevice::waitBehind(void* fence)
+{
+    gl().WaitSync(static_cast<GLsync>(fence), 0, GL_TIMEOUT_IGNORED);
+}
+
 bool GlDevice::waitFor(void*& fence)
 {
     if (fence == nullptr)

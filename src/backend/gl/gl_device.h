@@ -135,6 +135,14 @@ class GlDevice
     int64_t dispatches() const { return dispatches_; }
     int64_t barriers() const { return static_cast<int64_t>(stretch_) - 1; }
 
+    // ---- Others who look at what is here
+    // Whatever is done next in this context sees what was asked for so far, by whatever way.
+    void publish();
+    // For another context of the share group, whose it is to delete. Null: lost.
+    void* insertFence();
+    // All that is asked for from now on waits for it.
+    void waitBehind(void* fence);
+
     // Waits for a fence, and forgets it. False: it cannot be waited for.
     bool waitFor(void*& fence);
 

@@ -33,7 +33,8 @@ std::span<std::byte> bytesOf(const Links& links)
 // ---- Life
 
 GlFlow::GlFlow(const FlowShape& shape, GlDevice& device, Tasks& tasks) noexcept
-    : HostFlow(shape, vectorAdvectKernels(), vectorFlowRowKernels(), tasks), device_(device)
+    : HostFlow(shape, vectorAdvectKernels(), vectorFlowRowKernels(), tasks), device_(device),
+      reads_(device)
 {
     device_.addUser();
 }
@@ -66,6 +67,11 @@ GlFlow::~GlFlow()
     {
         device_.destroyBuffer(buffer);
     }
+    for (GlField& field : made_)
+    {
+        destroyGlField(device_, &field);
+    }
+    reads_.destroy();
     reports_.destroy();
     device_.removeUser();
 }

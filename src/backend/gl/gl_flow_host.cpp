@@ -66,6 +66,7 @@ bool GlFlow::setSolids(const FlowSolids& solids)
     const bool changed = HostFlow::setSolids(solids);
     wroteHost(kAll);
     solidsStale_ = true;
+    copied_ = 0;
     return changed;
 }
 

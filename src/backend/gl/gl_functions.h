@@ -41,7 +41,8 @@ namespace tarn
     X(PFNGLMEMORYBARRIERPROC, MemoryBarrier)                                                       \
     X(PFNGLSHADERSOURCEPROC, ShaderSource)                                                         \
     X(PFNGLUNMAPBUFFERPROC, UnmapBuffer)                                                           \
-    X(PFNGLUSEPROGRAMPROC, UseProgram)
+    X(PFNGLUSEPROGRAMPROC, UseProgram)                                                             \
+    X(PFNGLWAITSYNCPROC, WaitSync)
 
 #define TARN_GL_OPTIONAL_FUNCTIONS(X)                                                              \
     X(PFNGLBUFFERSTORAGEPROC, BufferStorage)                                                       \
