@@ -395,6 +395,7 @@ void GlDevice::dispatch(GlProgram program, const void* params, size_t paramsByte
     const size_t at = takeParams(params, paramsBytes);
     gl().BindBufferRange(GL_UNIFORM_BUFFER, 0, ring_.name, static_cast<GLintptr>(at),
                          static_cast<GLsizeiptr>(block));
+    TN_ASSERT(buffers.size() <= GlHostBindings::kMostBlocks);
     GLuint number = 0;
     for (const GlBinding& binding : buffers)
     {
@@ -422,6 +423,10 @@ bool GlDevice::enter() noexcept
     {
         lost_ = !context_.enter() || lost_;
         bound_ = 0; // a host may have bound another
+        if (isHosts())
+        {
+            hostBindings_.keep(gl());
+        }
     }
     return !lost_;
 }
@@ -430,6 +435,10 @@ void GlDevice::leave() noexcept
 {
     if (--entered_ == 0)
     {
+        if (isHosts())
+        {
+            hostBindings_.bringBack(gl());
+        }
         context_.leave();
     }
     mutex_.unlock();

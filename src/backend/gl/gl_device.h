@@ -9,6 +9,7 @@
 #pragma once
 
 #include "backend/gl/gl_context.h"
+#include "backend/gl/gl_host_bindings.h"
 #include "core/memory.h"
 #include "core/work_scope.h"
 
@@ -181,6 +182,7 @@ class GlDevice
     size_t takeParams(const void* params, size_t bytes);
 
     GlContext context_;
+    GlHostBindings hostBindings_; // where the context is the host's
     tnGlInfo info_ = {};
     std::recursive_mutex mutex_;
     int32_t entered_ = 0;
