@@ -16,6 +16,7 @@ void pour(const TestFlow& flow)
 {
     tnFlowBrush brush = tnDefaultFlowBrush();
     brush.from = brush.to = {0.5f, 0.5f};
+    brush.radius = 0.1f;
     brush.velocity = {0.3f, 0.1f};
     brush.dye[0] = 1.0f;
     EXPECT_EQ(tnFlow_Brush(flow.handle(), &brush), tn_success);
