@@ -43,7 +43,6 @@ enum
     X(PFNGLREADPIXELSPROC, ReadPixels)                                                             \
     X(PFNGLSHADERSOURCEPROC, ShaderSource)                                                         \
     X(PFNGLTEXSTORAGE2DPROC, TexStorage2D)                                                         \
-    X(PFNGLUNIFORM1FPROC, Uniform1f)                                                               \
     X(PFNGLUNIFORM1IPROC, Uniform1i)                                                               \
     X(PFNGLUNIFORM2IPROC, Uniform2i)                                                               \
     X(PFNGLUSEPROGRAMPROC, UseProgram)                                                             \
@@ -77,7 +76,7 @@ static const char kVertices[] = "void main()\n"
                                 "}\n";
 
 /* The field as tnGlFieldView describes it: element (i, j) is
- * scale * numbers[first + j * stride + i * step]. */
+ * numbers[first + j * stride + i * step]. */
 static const char kPixels[] =
     "layout(std430, binding = 0) readonly buffer Field { float numbers[]; };\n"
     "uniform ivec2 size;\n" /* of the field */
@@ -85,12 +84,11 @@ static const char kPixels[] =
     "uniform int first;\n"
     "uniform int stride;\n"
     "uniform int stepX;\n"
-    "uniform float scale;\n"
     "out vec4 colour;\n"
     "float at(ivec2 cell)\n"
     "{\n"
     "    cell = clamp(cell, ivec2(0), size - 1);\n"
-    "    return scale * numbers[first + cell.y * stride + cell.x * stepX];\n"
+    "    return numbers[first + cell.y * stride + cell.x * stepX];\n"
     "}\n"
     "void main()\n"
     "{\n"
@@ -147,7 +145,6 @@ static void draw(GLuint program, const tnGlFieldView* view)
     gl.Uniform1i(gl.GetUniformLocation(program, "first"), (GLint)(view->offset / 4));
     gl.Uniform1i(gl.GetUniformLocation(program, "stride"), view->stride);
     gl.Uniform1i(gl.GetUniformLocation(program, "stepX"), view->step);
-    gl.Uniform1f(gl.GetUniformLocation(program, "scale"), view->scale);
     gl.DrawArrays(GL_TRIANGLES, 0, 3);
 }
 

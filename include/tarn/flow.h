@@ -322,7 +322,7 @@ typedef enum tnFlowField TN_ENUM_TYPE
 TN_API tnResult tnFlow_GetView(tnFlow flow, tnFlowField field, tnFieldView* out);
 
 /* The field where it lies on the GPU, for drawing without a copy; see tnGlFieldView. Nothing waits.
- * Velocity, pressure, temperature, dye and open parts of faces lie there as they are. Divergence
+ * Velocity, temperature, dye and open parts of faces lie there as they are. Pressure, divergence
  * and vorticity are made by a dispatch, the covered parts of cells are copied there once solids
  * have changed, and texture coordinates in every call: these take memory at the first call. What
  * the host has changed, or does in a step (docs/flow.md tells what), is copied first.

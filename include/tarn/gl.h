@@ -96,8 +96,8 @@ TN_API tnResult tnGl_ReleaseCurrent(tnGl gl);
 /* ------------------------------------------------------------------------------------------------
  * Fields where they lie */
 
-/* A field in memory of the GPU, read-only: floats in a buffer object, whole rows from below.
- * Element (i, j) is scale * float number (offset / 4 + j * stride + i * step), and lies at origin +
+/* A field in memory of the GPU, read-only: floats in a buffer object, in rows, the lowest first.
+ * Element (i, j) is float number offset / 4 + j * stride + i * step, and its place is origin +
  * spacing * (i, j). Bind all of the buffer (as a storage buffer, a texture buffer, vertices), and
  * count from its beginning.
  *
@@ -115,7 +115,6 @@ typedef struct tnGlFieldView
     int32_t rows;
     int32_t stride; /* from row to row (unit: floats) */
     int32_t step;   /* from column to column (unit: floats); above 1 where others lie between */
-    float scale;    /* from the buffer's numbers to the field's unit; 1 but for pressure */
     int64_t offset; /* of element (0, 0) (unit: bytes) */
     int64_t bytes;  /* of the whole buffer */
     tnVec2 origin;

@@ -34,7 +34,7 @@ void Flow::projectLate(float dt, float reflected)
     {
         backend_->divergenceTo(solver.backend(), solver.finest().r, guess, scale, round == 0);
         solver.cycleFields(cycles);
-        backend_->subtractField(solver.backend(), solver.finest().x, guess, keep);
+        backend_->subtractField(solver.backend(), solver.finest().x, guess, keep, round == 0);
         stats_.pressureIterations += cycles;
         guess = 0.0f;
         keep = 1.0f;

@@ -41,7 +41,7 @@ inline FieldCopy copyOf(tnGl gl, const tnGlFieldView& view)
         {
             const auto at = static_cast<size_t>(int64_t{j} * view.stride + int64_t{i} * view.step);
             const auto* floats = reinterpret_cast<const float*>(bytes + view.offset);
-            copy.values.push_back(view.scale * floats[at]);
+            copy.values.push_back(floats[at]);
         }
     }
     proc<PFNGLUNMAPBUFFERPROC>(gl, "glUnmapBuffer")(GL_COPY_READ_BUFFER);

@@ -2,14 +2,16 @@
 //
 // Work is queued in the order it is asked for. Each dispatch says which buffers it reads and which
 // it writes; a barrier is put before it exactly where it touches what an earlier one wrote, or
-// writes what an earlier one reads. Nothing here waits for the GPU but read(), finish(), and
-// params that have come round their ring while the GPU is a whole ring behind.
+// writes what an earlier one reads. Nothing here waits for the GPU but read(), finish(), and what
+// the host hands over while the GPU is a whole ring behind (GlRing).
 //
 // One thread at a time: whoever calls holds a GlScope.
 #pragma once
 
+#include "backend/gl/gl_buffer.h"
 #include "backend/gl/gl_context.h"
 #include "backend/gl/gl_host_bindings.h"
+#include "backend/gl/gl_ring.h"
 #include "core/memory.h"
 #include "core/work_scope.h"
 
@@ -25,34 +27,6 @@
 
 namespace tarn
 {
-
-// Memory of the device. Its owner keeps it at one address, and gives it back to the device.
-struct GlBuffer
-{
-    uint32_t name = 0;
-    size_t bytes = 0;
-    // The stretch between two barriers in which a dispatch last wrote or read it.
-    mutable uint64_t written = 0;
-    mutable uint64_t read = 0;
-    mutable uint64_t told = 0; // and the host: some drivers' shaders find old numbers otherwise
-};
-
-// A buffer as a dispatch sees it, at the binding that is its place in the list.
-struct GlBinding
-{
-    const GlBuffer* buffer = nullptr; // null: nothing is bound at its place
-    bool writes = false;
-    size_t offset = 0; // bytes; a multiple of GlDevice::kOffsetStep
-    size_t bytes = 0;  // 0: to its end
-};
-inline GlBinding glRead(const GlBuffer& buffer)
-{
-    return {&buffer, false, 0, 0};
-}
-inline GlBinding glWrite(const GlBuffer& buffer) // and reads it
-{
-    return {&buffer, true, 0, 0};
-}
 
 struct GlProgram
 {
@@ -115,6 +89,11 @@ class GlDevice
     // Waits until all that was asked for is done. False: the context is lost.
     bool read(const GlBuffer& from, size_t offset, std::span<std::byte> bytes);
     void finish();
+    // Bytes for the next dispatches to read, some KiB: they lie with the params, so that no buffer
+    // has to be written in order with dispatches.
+    GlBinding stage(std::span<const std::byte> bytes);
+    // Orders what dispatches have written before what the host or a copy does next.
+    void barrier();
 
     // ---- Programs
     // The shader of that name (shaders/NAME.comp) with lines put before it, as in
@@ -164,8 +143,8 @@ class GlDevice
 
   private:
     static constexpr int32_t kMostPrograms = 256;
-    static constexpr size_t kRingBytes = 1u << 20;
-    static constexpr int32_t kRingParts = 4; // a fence each
+    static constexpr size_t kParamsRingBytes = size_t{1} << 20;
+    static constexpr size_t kUploadRingBytes = size_t{8} << 20;
 
     struct Compiled
     {
@@ -173,13 +152,11 @@ class GlDevice
         uint32_t name = 0;
     };
 
-    bool makeRing(GlProblem* problem);
+    bool makeRings(GlProblem* problem);
     void dropAll() noexcept;
     uint32_t compile(const char* name, const char* defines, GlProblem* problem);
     void touch(const GlBinding& binding);
     bool needsBarrier(std::span<const GlBinding> buffers) const;
-    void barrier();
-    size_t takeParams(const void* params, size_t bytes);
 
     GlContext context_;
     GlHostBindings hostBindings_; // where the context is the host's
@@ -196,11 +173,8 @@ class GlDevice
     int32_t programCount_ = 0;
     uint32_t bound_ = 0; // program
 
-    GlBuffer ring_; // of params
-    std::byte* mapped_ = nullptr;
-    size_t ringAt_ = 0;
-    size_t ringPart_ = 0; // the part of it that ringAt_ is in, or at the end of
-    void* ringFences_[kRingParts] = {};
+    GlRing params_;
+    GlRing uploads_;
 
     uint64_t stretch_ = 1; // counts barriers
     int64_t dispatches_ = 0;

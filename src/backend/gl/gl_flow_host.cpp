@@ -85,7 +85,9 @@ void GlFlow::finishVelocity()
 
 void GlFlow::finishScalars()
 {
-    if (!scalarEdgesStale_ && isHot())
+    const uint32_t scalars =
+        (shape_.dyeChannels > 0 ? kDyes : 0u) | (shape_.temperature ? kTemperature : 0u);
+    if (!scalarEdgesStale_ && isHot() && (scalars & ~onDevice_) == 0)
     {
         return;
     }

@@ -1,7 +1,7 @@
 // Looks at a flow on the device: where its fields lie, and reads that nobody waits for.
 //
-// What the device has is shown as it is. Divergence and vorticity are made there. What only the
-// host knows (covered parts of cells, textures) is copied to the device.
+// What the device has is shown as it is. Pressure, divergence and vorticity are made there. What
+// only the host knows (covered parts of cells, textures) is copied to the device.
 #include "backend/gl/gl_flow.h"
 
 #include "backend/gl/gl_field.h"
@@ -24,10 +24,22 @@ GlPlace GlFlow::placeIn(const GlBuffer& buffer, size_t offset, const Field& fiel
     return place;
 }
 
+// Groups of dyes lie side by side in each cell: placeOf in flow_grid.glsl.
 GlPlace GlFlow::placeOfDye(int32_t channel) const
 {
-    return placeIn(dyeCells_.now, static_cast<size_t>(channel) * dyeCells_.fieldBytes,
-                   dyes_[channel].now);
+    const int32_t width = dyeCells_.width;
+    const auto group = static_cast<size_t>(channel / width);
+    GlPlace place = placeIn(dyeCells_.now, group * dyeCells_.fieldBytes, dyes_[channel].now);
+    place.first = place.first * static_cast<size_t>(width) + static_cast<size_t>(channel % width);
+    place.stride *= width;
+    place.step = width;
+    return place;
+}
+
+// From the sum of what is pressed, which the device knows of the last step, to its mean.
+float GlFlow::meanPerSum() const
+{
+    return isClosed() ? 1.0f / static_cast<float>(std::max<int64_t>(openCells_, 1)) : 0.0f;
 }
 
 tnResult GlFlow::findPlace(tnFlowField field, float pressurePerPressed, GlPlace* out)
@@ -42,19 +54,21 @@ tnResult GlFlow::findPlace(tnFlowField field, float pressurePerPressed, GlPlace*
         needDevice(kVelocity);
         *out = placeIn(velocityNow_, offsetV(), v_.now);
         return tn_success;
-    case tn_flowPressure:
-        needDevice(kPressed);
-        *out = placeIn(pressedNow_, 0, pressed_);
-        out->scale = pressurePerPressed;
-        return tn_success;
     case tn_flowTemperature:
         needDevice(kTemperature);
         *out = placeIn(temperatureCells_.now, 0, temperature_.now);
         return tn_success;
+    case tn_flowPressure:
+        needDevice(kPressed);
+        return makeOnDevice(field, kFlowPressure[anySolids_ ? 1 : 0], pressedNow_,
+                            pressurePerPressed, out);
     case tn_flowDivergence:
-        return makeOnDevice(field, kFlowDivergence[anySolids_ ? 1 : 0], out);
+        needDevice(kVelocity);
+        return makeOnDevice(field, kFlowDivergence[anySolids_ ? 1 : 0], velocityNow_,
+                            1.0f / shape_.cellSize, out);
     case tn_flowVorticity:
-        return makeOnDevice(field, kFlowVorticity, out);
+        needDevice(kVelocity);
+        return makeOnDevice(field, kFlowVorticity, velocityNow_, 1.0f / shape_.cellSize, out);
     case tn_flowOpenX:
     case tn_flowOpenY:
         uploadSolids();
@@ -76,7 +90,8 @@ tnResult GlFlow::findPlace(tnFlowField field, float pressurePerPressed, GlPlace*
     }
 }
 
-tnResult GlFlow::makeOnDevice(tnFlowField field, const GlViewProgram& wanted, GlPlace* out)
+tnResult GlFlow::makeOnDevice(tnFlowField field, const GlViewProgram& wanted, const GlBuffer& from,
+                              float scale, GlPlace* out)
 {
     const tnFieldView frame = frameOf(field);
     GlField& made = made_[field];
@@ -90,7 +105,6 @@ tnResult GlFlow::makeOnDevice(tnFlowField field, const GlViewProgram& wanted, Gl
     {
         return tn_errorOutOfMemory;
     }
-    needDevice(kVelocity);
     if (anySolids_)
     {
         uploadSolids();
@@ -99,8 +113,9 @@ tnResult GlFlow::makeOnDevice(tnFlowField field, const GlViewProgram& wanted, Gl
     p.columns = frame.columns;
     p.rows = frame.rows;
     p.stride = made.stride;
-    p.scale = 1.0f / shape_.cellSize;
-    device_.run(program, p, {glRead(velocityNow_), glWrite(made.buffer), glRead(faces_)},
+    p.scale = scale;
+    p.mean = meanPerSum();
+    device_.run(program, p, {glRead(from), glWrite(made.buffer), glRead(faces_), glRead(report_)},
                 groupsFor(frame.columns, frame.rows));
     *out = GlPlace(made);
     return tn_success;
@@ -187,7 +202,6 @@ tnResult GlFlow::sendSamples(int32_t slot, std::span<const tnVec2> points, float
     sampled.count = static_cast<int32_t>(points.size());
     sampled.dyes = shape_.dyeChannels;
     sampled.warm = shape_.temperature ? 1 : 0;
-    sampled.pressure = pressurePerPressed;
     sampled.whirl = 1.0f / shape_.cellSize;
     for (int32_t c = 0; c < shape_.dyeChannels; ++c)
     {
@@ -213,11 +227,14 @@ tnResult GlFlow::sendSamples(int32_t slot, std::span<const tnVec2> points, float
     }
     gl_params::Flow p = params();
     p.fine = shape_.dyeScale;
+    p.scale = pressurePerPressed;
+    p.mean = meanPerSum();
     const GlBuffer& warmth = shape_.temperature ? temperatureCells_.now : none_;
     const GlBuffer& dyes = shape_.dyeChannels > 0 ? dyeCells_.now : none_;
     device_.run(program, p,
                 {glRead(reads_.points()), glWrite(reads_.answers()), glRead(velocityNow_),
-                 glRead(pressedNow_), glRead(warmth), glRead(dyes), glRead(linkBytes_)},
+                 glRead(pressedNow_), glRead(warmth), glRead(dyes), glRead(linkBytes_),
+                 glRead(report_), glRead(faces_)},
                 GlReads::groupsFor(points.size()));
     reads_.sendAnswers(slot, answerBytes);
     return tn_success;

@@ -14,7 +14,6 @@ namespace tarn
     X(PFNGLBINDBUFFERBASEPROC, BindBufferBase)                                                     \
     X(PFNGLBINDBUFFERRANGEPROC, BindBufferRange)                                                   \
     X(PFNGLBUFFERDATAPROC, BufferData)                                                             \
-    X(PFNGLBUFFERSUBDATAPROC, BufferSubData)                                                       \
     X(PFNGLCLIENTWAITSYNCPROC, ClientWaitSync)                                                     \
     X(PFNGLCOMPILESHADERPROC, CompileShader)                                                       \
     X(PFNGLCOPYBUFFERSUBDATAPROC, CopyBufferSubData)                                               \

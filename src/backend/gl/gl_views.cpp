@@ -14,7 +14,6 @@ tnGlFieldView GlPlace::view(const tnFieldView& frame) const
             rows,
             stride,
             step,
-            scale,
             static_cast<int64_t>(first * sizeof(float)),
             static_cast<int64_t>(buffer->bytes),
             frame.origin,
@@ -68,7 +67,7 @@ bool GlReads::grow(size_t bytes, GlBuffer* buffer)
 
 tnResult GlReads::sendField(int32_t slot, GlPlace place, tnFieldView* out, GlProblem* problem)
 {
-    if (place.step != 1 || place.scale != 1.0f)
+    if (place.step != 1)
     {
         GlProgram program;
         const tnResult result = findViewProgram(device_, kGather, &program, problem);
@@ -83,7 +82,7 @@ tnResult GlReads::sendField(int32_t slot, GlPlace place, tnFieldView* out, GlPro
         }
         device_.run(program,
                     gl_params::Gather{place.columns, place.rows, static_cast<int32_t>(place.first),
-                                      place.stride, place.step, stride, place.scale},
+                                      place.stride, place.step, stride},
                     {glRead(*place.buffer), glWrite(gathered_)},
                     {glGroupsFor(place.columns, 32), glGroupsFor(place.rows, 8)});
         place.buffer = &gathered_;

@@ -24,7 +24,6 @@ struct GlPlace
     int32_t rows = 0;
     int32_t stride = 0;
     int32_t step = 1;
-    float scale = 1.0f;
 
     GlPlace() = default;
     explicit GlPlace(const GlField& field)
@@ -49,6 +48,8 @@ struct GlViewProgram
     const char* defines;
 };
 inline constexpr GlViewProgram kGather = {"gather", ""};
+inline constexpr GlViewProgram kFlowPressure[2] = {
+    {"flow_view", "#define PRESSURE\n"}, {"flow_view", "#define PRESSURE\n#define SOLIDS\n"}};
 inline constexpr GlViewProgram kFlowVorticity = {"flow_view", "#define VORTICITY\n"};
 inline constexpr GlViewProgram kFlowDivergence[2] = {{"flow_view", ""},
                                                      {"flow_view", "#define SOLIDS\n"}};
@@ -57,8 +58,10 @@ inline constexpr GlViewProgram kFlowSample[2] = {{"flow_sample", ""},
 inline constexpr GlViewProgram kWaterView = {"water_view", ""};
 inline constexpr GlViewProgram kWaterSample = {"water_sample", ""};
 inline constexpr GlViewProgram kGlViewPrograms[] = {
-    kGather,        kFlowVorticity, kFlowDivergence[0], kFlowDivergence[1],
-    kFlowSample[0], kFlowSample[1], kWaterView,         kWaterSample};
+    kGather,        kFlowPressure[0],   kFlowPressure[1],
+    kFlowVorticity, kFlowDivergence[0], kFlowDivergence[1],
+    kFlowSample[0], kFlowSample[1],     kWaterView,
+    kWaterSample};
 
 // A field that is made for those who look, at the first look. False: no memory.
 bool takeMadeField(GlDevice& device, int32_t columns, int32_t rows, GlField* field);
@@ -103,7 +106,7 @@ class GlReads final : public FarReads
 
     GlDevice& device_;
     Slot slots_[TN_MAX_READS];
-    GlBuffer gathered_; // a field whose numbers lie apart, or have another scale
+    GlBuffer gathered_; // a field whose numbers lie apart
     GlBuffer points_;
     GlBuffer answers_;
 };

@@ -160,7 +160,6 @@ bool GlWater::makeBuffers(GlProblem* problem)
     good =
         good && device_.createBuffer((32 + 4 * static_cast<size_t>(longestEdge())) * sizeof(float),
                                      &edgeNumbers_);
-    good = good && device_.createBuffer(pieces * sizeof(Piece), &list_);
     good = good && device_.createBuffer(pieces * kTileCells * sizeof(float), &packed_);
     good = good && exchanges_.create(device_, pieces * kTileCells * sizeof(float), 2);
     good = good && reports_.create(device_, kPlanWords * sizeof(uint32_t));
@@ -182,7 +181,7 @@ void GlWater::dropDevice() noexcept
     {
         destroyGlField(device_, field);
     }
-    for (GlBuffer* buffer : {&plan_, &edgeNumbers_, &list_, &packed_})
+    for (GlBuffer* buffer : {&plan_, &edgeNumbers_, &packed_})
     {
         device_.destroyBuffer(buffer);
     }

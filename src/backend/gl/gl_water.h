@@ -106,7 +106,7 @@ class GlWater final : public HostWater
     {
         out,
         in,
-        zero = 3
+        zero
     };
     static constexpr int32_t kGroupColumns = 32;
     static constexpr int32_t kPlanWords = 32;
@@ -221,7 +221,6 @@ class GlWater final : public HostWater
     GlField pushes_;
     GlBuffer plan_; // and tiles, and sums along the edges
     GlBuffer edgeNumbers_;
-    GlBuffer list_;
     GlBuffer packed_;
     GlRows rows_;
     uint32_t* words_ = nullptr; // of tiles, on their way

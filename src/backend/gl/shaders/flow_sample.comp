@@ -2,6 +2,7 @@
 #define FLOW
 #define FLOW_SAMPLE
 #define LINKS 6
+#define FACES 8
 #include "params.h"
 #include "flow_grid.glsl"
 
@@ -31,6 +32,10 @@ layout(std430, binding = 5) readonly buffer Dyes
 {
     float dyes[];
 };
+layout(std430, binding = 7) readonly buffer Report
+{
+    vec4 report[];
+};
 
 #include "flow_look.glsl"
 #ifdef SOLIDS
@@ -38,6 +43,8 @@ layout(std430, binding = 5) readonly buffer Dyes
 #endif
 #include "flow_follow.glsl"
 #include "flow_whirl.glsl"
+#include "flow_divergence.glsl"
+#include "flow_pressure.glsl"
 
 const int kAnswers = 14; // floats of a tnFlowSample
 const int kMostDyes = 8;
@@ -59,12 +66,12 @@ float blended(vec4 corners, Stencil s, int fine)
 #endif
 }
 
-// Beyond an edge, what is pressed there.
-float pressedNear(int i, int j)
+// Beyond an edge, the pressure at it.
+float pressureNear(int i, int j)
 {
     i = p.wrapX != 0 ? wrapped(i, p.nx) : clamp(i, 0, p.nx - 1);
     j = p.wrapY != 0 ? wrapped(j, p.ny) : clamp(j, 0, p.ny - 1);
-    return pressed[nodeOf(i, j, p.strideC)];
+    return pressureAt(i, j);
 }
 
 float dyeAt(int channel, Stencil s, int fine)
@@ -94,8 +101,8 @@ void main()
     vec2 speed = velocityAt(base, rest);
 #endif
     Stencil cells = stencilOf(point, 1);
-    vec4 push = vec4(pressedNear(cells.i, cells.j), pressedNear(cells.i + 1, cells.j),
-                     pressedNear(cells.i, cells.j + 1), pressedNear(cells.i + 1, cells.j + 1));
+    vec4 push = vec4(pressureNear(cells.i, cells.j), pressureNear(cells.i + 1, cells.j),
+                     pressureNear(cells.i, cells.j + 1), pressureNear(cells.i + 1, cells.j + 1));
     float warmth = 0.0;
     if (sampled.warm != 0)
     {
@@ -110,7 +117,7 @@ void main()
     int to = k * kAnswers;
     answers[to] = speed.x;
     answers[to + 1] = speed.y;
-    answers[to + 2] = sampled.pressure * blended(push, cells, 1);
+    answers[to + 2] = blended(push, cells, 1);
     answers[to + 3] = warmth;
     answers[to + 4] = sampled.whirl * blend(whirls, rest.x - whole.x, rest.y - whole.y);
     Stencil dyeCells = stencilOf(point, p.fine);

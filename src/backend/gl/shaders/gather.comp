@@ -1,4 +1,4 @@
-// A field whose numbers lie apart, or are to be scaled, in plain rows.
+// A field whose numbers lie apart, in plain rows.
 #define GATHER
 #include "params.h"
 
@@ -17,7 +17,6 @@ void main()
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
     if (at.x < p.columns && at.y < p.rows)
     {
-        to[at.y * p.stride + at.x] =
-            p.scale * from[p.first + at.y * p.fromStride + at.x * p.step];
+        to[at.y * p.stride + at.x] = from[p.first + at.y * p.fromStride + at.x * p.step];
     }
 }

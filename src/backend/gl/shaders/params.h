@@ -1,8 +1,9 @@
 // The blocks of parameters that shaders are given, one text for C++ and GLSL.
 //
 // A block has scalars only (int, uint, float), so that its layout is the same on both sides: one
-// word each, in order; a struct that lies in a buffer may have arrays of them. A shader defines the
-// name of its block, in capitals, before it includes this.
+// word each, in order; a list of words comes last, behind a multiple of four others (TARN_LIST). A
+// struct that lies in a buffer may have arrays. A shader defines the name of its block, in
+// capitals, before it includes this.
 #ifdef __cplusplus
 #pragma once
 #include <cstdint>
@@ -11,9 +12,11 @@ namespace tarn::gl_params
 using uint = uint32_t;
 #define TARN_BLOCK(Name) struct Name
 #define TARN_BLOCK_END ;
+#define TARN_LIST(name, count) uint name[count]
 #else
 #define TARN_BLOCK(Name) layout(std140, binding = 0) uniform Name
 #define TARN_BLOCK_END p;
+#define TARN_LIST(name, count) uvec4 name[(count) / 4] // word k: name[k / 4][k % 4]
 #endif
 
 // A level of the solver: its shape, how its rows lie (`stride` of cells, `strideX` of cx), and its
@@ -121,8 +124,7 @@ TARN_BLOCK(Small)
     int levels;
     int down;
     int up;
-    int last;   // sweeps on the last level; 0: it is a strip
-    int direct; // whether the inverse of the last level's matrix is given
+    int last; // sweeps on the last level; 0: it is a strip
     int stride;
 }
 TARN_BLOCK_END
@@ -135,6 +137,18 @@ struct SmallLevel
     int aAt;  //
     float omega;
 };
+#endif
+
+// A small even level, solved at once.
+#if defined(__cplusplus) || defined(DIRECT)
+TARN_BLOCK(Direct)
+{
+    int nx;
+    int ny;
+    int stride;
+    float a;
+}
+TARN_BLOCK_END
 #endif
 
 // f = alpha g + beta f over nx x ny numbers in rows of `stride`.
@@ -150,7 +164,7 @@ TARN_BLOCK(Combine)
 TARN_BLOCK_END
 #endif
 
-// Numbers that lie apart, or are to be scaled, become plain rows.
+// Numbers that lie apart become plain rows.
 #if defined(__cplusplus) || defined(GATHER)
 TARN_BLOCK(Gather)
 {
@@ -160,7 +174,6 @@ TARN_BLOCK(Gather)
     int fromStride;
     int step;
     int stride;
-    float scale;
 }
 TARN_BLOCK_END
 #endif
@@ -199,7 +212,8 @@ TARN_BLOCK(Flow)
     int columns; // of carried cells,
     int rows;
     int stride;
-    int plane;    // floats from one carried field to the next
+    int plane;    // cells from one group of carried fields to the next
+    int width;    // carried fields in a group, side by side in each of its cells: 1, 2 or 4
     int fine;     // carried cells along a velocity cell
     int count;    // carried fields
     int quantity; // the first one's row of edge values; see flow_grid.glsl
@@ -216,6 +230,7 @@ TARN_BLOCK_END
 #if defined(__cplusplus) || defined(FLOW_STROKE)
 struct FlowStrokeNodes
 {
+    int target; // 0, 1: a component of velocity, 2: carried cells
     int firstColumn;
     int firstRow;
     int columnCount;
@@ -265,7 +280,6 @@ struct FlowSampled
     int count;
     int dyes;
     int warm;       // whether there is temperature
-    float pressure; // from pressed to it
     float whirl;    // from differences of velocity to vorticity
     int dyeStride;
     int dyeStep;
@@ -363,7 +377,9 @@ TARN_BLOCK(WaterInflow)
 TARN_BLOCK_END
 #endif
 
-// Whole tiles between fields and a packed buffer.
+// Whole tiles between fields and a packed buffer. Which ones is said here, not in a buffer that the
+// host writes between two dispatches.
+#define TARN_PIECES 240
 #if defined(__cplusplus) || defined(WATER_EXCHANGE)
 TARN_BLOCK(WaterExchange)
 {
@@ -371,9 +387,14 @@ TARN_BLOCK(WaterExchange)
     int ny;
     int stride;
     int tileColumns;
-    int mode; // 0: out of the fields, 1: into them, 2: added to them, 3: zero into them
+    int mode;  // 0: out of the fields, 1: into them, 2: zero into them
+    int first; // piece in the packed buffer
+    int none0;
+    int none1;
+    TARN_LIST(pieces, TARN_PIECES); // tile * TARN_PIECE_FIELDS + field
 }
 TARN_BLOCK_END
+#define TARN_PIECE_FIELDS 32
 #endif
 
 // amount *= keep, and none where it can no longer be seen.
