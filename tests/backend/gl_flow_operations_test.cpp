@@ -118,8 +118,8 @@ class Twins
         {
             for (int32_t i = 0; i < a.columns; ++i)
             {
-                const double here = a.data[ptrdiff_t{j} * a.stride + i];
-                const double there = b.data[ptrdiff_t{j} * b.stride + i];
+                const double here = double(a.data[ptrdiff_t{j} * a.stride + i]);
+                const double there = double(b.data[ptrdiff_t{j} * b.stride + i]);
                 different += (here - there) * (here - there);
                 all += here * here;
             }

@@ -139,14 +139,23 @@ struct SmallLevel
 };
 #endif
 
-// A small even level, solved at once.
-#if defined(__cplusplus) || defined(DIRECT)
-TARN_BLOCK(Direct)
+// An even level by the modes of its axes: where these lie, and the units of their numbers.
+#if defined(__cplusplus) || defined(MODES)
+TARN_BLOCK(Modes)
 {
     int nx;
     int ny;
-    int stride;
-    float a;
+    int blocksX; // vectors of four cells or modes
+    int blocksY;
+    int blockStride; // of r and x
+    int backX;       // in vectors, from those that modes of x begin with
+    int numbersX;
+    int atY;
+    int backY;
+    int numbersY;
+    float rateX;
+    float rateY;
+    float rateA;
 }
 TARN_BLOCK_END
 #endif
