@@ -90,6 +90,7 @@ void Water::swap(Water& other) noexcept
     std::swap(lastDt_, other.lastDt_);
     std::swap(added_, other.added_);
     std::swap(stats_, other.stats_);
+    std::swap(reads_, other.reads_);
 }
 
 void Water::destroy() noexcept

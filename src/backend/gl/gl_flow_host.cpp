@@ -75,6 +75,7 @@ bool GlFlow::setSolids(const FlowSolids& solids)
     {
         given.stale = true;
     }
+    copied_ = 0;
     return changed;
 }
 

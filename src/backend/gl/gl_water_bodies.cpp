@@ -64,6 +64,7 @@ double GlWater::applyStroke(const WaterStroke& stroke)
     markTiles(columns.first, rows.first, columns.count, rows.count, kAround);
     bring(kAround, kState);
     const double volume = HostWater::applyStroke(stroke);
+    isGroundStale_ = isGroundStale_ || stroke.terrain != 0.0f;
     send(kAround, static_cast<uint8_t>(kState | (stroke.terrain != 0.0f ? kBed : 0)));
     return volume;
 }

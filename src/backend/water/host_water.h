@@ -98,6 +98,7 @@ class HostWater : public WaterBackend
     struct Scratch; // working rows of a task; waves.cpp
     struct Stage;   // one stage of a substep; waves.cpp
 
+    tnFieldView frame() const; // a view but for its numbers
     Rows takeField() noexcept;
     template <class Value>
     void setAll(tnWaterField field, Value&& value);

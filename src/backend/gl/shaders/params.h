@@ -173,6 +173,20 @@ TARN_BLOCK(Combine)
 TARN_BLOCK_END
 #endif
 
+// Numbers that lie apart become plain rows.
+#if defined(__cplusplus) || defined(GATHER)
+TARN_BLOCK(Gather)
+{
+    int columns;
+    int rows;
+    int first;
+    int fromStride;
+    int step;
+    int stride;
+}
+TARN_BLOCK_END
+#endif
+
 // What all shaders of Flow are given. Fields have the padded rows of backend/flow/flow_grid.h.
 #if defined(__cplusplus) || defined(FLOW)
 TARN_BLOCK(Flow)
@@ -295,6 +309,29 @@ struct FlowPull
 };
 #endif
 
+// How fields lie that points are asked about, and a point: a cell and the way from its lower left
+// corner, as HostFlow::placeOf has it. Both lie in a buffer, the points behind.
+#if defined(__cplusplus) || defined(FLOW_SAMPLE)
+struct FlowSampled
+{
+    int count;
+    int dyes;
+    int warm;       // whether there is temperature
+    float whirl;    // from differences of velocity to vorticity
+    int dyeStride;
+    int dyeStep;
+    int dyeFirst[8]; // cell (0, 0) of each
+};
+struct FlowPoint
+{
+    int baseX;
+    int baseY;
+    float restX;
+    float restY;
+    float solid; // known to the host
+};
+#endif
+
 // A stage of the waves of Water. What changes from substep to substep is in the plan.
 #if defined(__cplusplus) || defined(WATER_STAGE)
 TARN_BLOCK(WaterStage)
@@ -409,6 +446,45 @@ TARN_BLOCK(WaterDecay)
     float unseen;
 }
 TARN_BLOCK_END
+#endif
+
+// A field of Water made of its state.
+#if defined(__cplusplus) || defined(WATER_VIEW)
+TARN_BLOCK(WaterView)
+{
+    int nx;
+    int ny;
+    int stride;
+    int what;  // 0: the surface, 1: what is displaced, 2: momentum and 3: what is carried over depth
+    int plane; // of momentum or of what is carried
+    float dryDepth;
+}
+TARN_BLOCK_END
+#endif
+
+// Points on the water, each a cell and the parts of the way to the next ones.
+#if defined(__cplusplus) || defined(WATER_SAMPLE)
+TARN_BLOCK(WaterSample)
+{
+    int nx;
+    int ny;
+    int stride;
+    int wrapX;
+    int wrapY;
+    int count;
+    int dyes;
+    float gravity;
+    float dryDepth;
+    float cellSize;
+}
+TARN_BLOCK_END
+struct WaterPoint
+{
+    int column;
+    int row;
+    float partX;
+    float partY;
+};
 #endif
 
 #ifdef __cplusplus
