@@ -11,10 +11,10 @@ int nodeOf(int i, int j, int stride)
     return (j + kGhostRows) * stride + kGhostColumns + i;
 }
 
+// Of a number below 0 the rest is anything.
 int wrapped(int index, int count)
 {
-    int rest = index % count;
-    return rest < 0 ? rest + count : rest;
+    return index < 0 ? count - 1 - (-1 - index) % count : index % count;
 }
 
 // Velocity is one buffer: faces between columns, then faces between rows.
