@@ -84,7 +84,9 @@ void GlFlow::finishVelocity()
 
 void GlFlow::finishScalars()
 {
-    if (!scalarEdgesStale_ && isHot())
+    const uint32_t carried = (dyeCells_.count > 0 ? uint32_t{kDyes} : 0u) |
+                             (temperatureCells_.count > 0 ? uint32_t{kTemperature} : 0u);
+    if (!scalarEdgesStale_ && isHot() && (carried & ~onDevice_) == 0)
     {
         return;
     }
