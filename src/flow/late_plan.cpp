@@ -34,11 +34,6 @@ constexpr double kForget = 0.99;
 // Until anything is known.
 constexpr int32_t kFirstChoice = 5;
 
-int32_t cyclesOf(int32_t choice)
-{
-    return kList[choice].work.cycles * kList[choice].work.rounds;
-}
-
 } // namespace
 
 LatePlan::LatePlan() noexcept
@@ -100,10 +95,13 @@ void LatePlan::Kind::learn(int32_t tried, double left, bool missed)
         leaves[k] = std::max(kForget * leaves[k], kList[k].leaves);
     }
     leaves[tried] = std::max(leaves[tried], left);
-    // Where cycles do less than is hoped for, as beside thin solids, more of them do so too.
-    for (int32_t k = tried + 1; k < kChoices && missed; ++k)
+    // Where cycles or rounds do less than was hoped for, as beside thin solids, others do too.
+    const LateWork& done = kList[tried].work;
+    for (int32_t k = 0; k < kChoices && missed; ++k)
     {
-        const double share = double(cyclesOf(k)) / double(cyclesOf(tried));
+        const LateWork& other = kList[k].work;
+        const double rounds = double(other.rounds) / double(done.rounds);
+        const double share = rounds * std::max(1.0, double(other.cycles) / double(done.cycles));
         leaves[k] = std::max(leaves[k], std::pow(std::min(left, 1.0), share));
     }
 }
