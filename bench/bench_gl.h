@@ -52,4 +52,17 @@ class BenchGl
     tnGl handle_ = {};
 };
 
+// Keeps a context current while it lives.
+class HeldGl
+{
+  public:
+    explicit HeldGl(tnGl gl) : gl_(gl) { tnGl_MakeCurrent(gl_); }
+    ~HeldGl() { tnGl_ReleaseCurrent(gl_); }
+    HeldGl(const HeldGl&) = delete;
+    HeldGl& operator=(const HeldGl&) = delete;
+
+  private:
+    tnGl gl_;
+};
+
 } // namespace tarn::bench

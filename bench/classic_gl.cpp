@@ -1,5 +1,7 @@
 #include "bench/classic_gl.h"
 
+#include "bench/bench_gl.h"
+
 #include <fmt/format.h>
 #include <stdexcept>
 #include <string>
@@ -112,24 +114,11 @@ GLuint compile(const GlFunctions& f, const std::string& body)
     return program;
 }
 
-// The context is the calling thread's while this lives.
-class Current
-{
-  public:
-    explicit Current(tnGl gl) : gl_(gl) { tnGl_MakeCurrent(gl_); }
-    ~Current() { tnGl_ReleaseCurrent(gl_); }
-    Current(const Current&) = delete;
-    Current& operator=(const Current&) = delete;
-
-  private:
-    tnGl gl_;
-};
-
 } // namespace
 
 ClassicGl::ClassicGl(tnGl gl, int32_t n) : gl_(gl), f_(gl), n_(n)
 {
-    const Current current(gl_);
+    const HeldGl held(gl_);
     const char* diffused = "(right[at(c)] + 0.1 * around) / 1.4";
     programs_[kAdvect] = compile(f_, kAdvectText);
     programs_[kDiffuseVelocity] = compile(f_, jacobiText("vec2", diffused));
@@ -150,7 +139,7 @@ ClassicGl::ClassicGl(tnGl gl, int32_t n) : gl_(gl), f_(gl), n_(n)
 
 ClassicGl::~ClassicGl()
 {
-    const Current current(gl_);
+    const HeldGl held(gl_);
     f_.DeleteBuffers(kBuffers, buffers_);
     for (const GLuint program : programs_)
     {
@@ -181,7 +170,7 @@ void ClassicGl::iterate(Program program, Buffer now, Buffer next, Buffer right)
 
 void ClassicGl::step()
 {
-    const Current current(gl_);
+    const HeldGl held(gl_);
     use(kAdvect);
     bind(0, kVelocity);
     bind(1, kVelocityBefore);
@@ -207,7 +196,7 @@ double ClassicGl::copyBytesPerSecond(GlClock& clock)
     constexpr int32_t kCopies = 20;
     GLuint both[2] = {};
     {
-        const Current current(gl_);
+        const HeldGl held(gl_);
         f_.GenBuffers(2, both);
         for (const GLuint buffer : both)
         {
@@ -219,7 +208,7 @@ double ClassicGl::copyBytesPerSecond(GlClock& clock)
     for (int32_t round = 0; round < 2; ++round) // the first one warms up
     {
         clock.begin();
-        const Current current(gl_);
+        const HeldGl held(gl_);
         use(kCopy);
         f_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, both[0]);
         f_.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, both[1]);
@@ -230,7 +219,7 @@ double ClassicGl::copyBytesPerSecond(GlClock& clock)
         }
         ms = clock.end();
     }
-    const Current current(gl_);
+    const HeldGl held(gl_);
     f_.DeleteBuffers(2, both);
     return 2.0 * kCopies * double(kBytes) / (1e-3 * ms);
 }

@@ -50,10 +50,8 @@ double gpuBytesPerCell(const FlowCase& flowCase, double cycles, double rounds)
     const double ways = corrects ? 16.0 : 8.0;
     double bytes = 8.0 + ways;                         // trace: velocity to ways
     bytes += 0.5 * (8.0 + 4.0 + 8.0);                  // reflect, every second step
-    bytes += 8.0 + 8.0 + 8.0;                          // move: ways, from, to
-    bytes += corrects ? 16.0 + 8.0 + 8.0 + 8.0 : 0.0;  // and the result of that, corrected
-    bytes += 8.0 + 8.0 * dyes;                         // carry
-    bytes += corrects ? 16.0 + 12.0 * dyes : 0.0;      //
+    bytes += ways + 8.0 + 8.0;                         // move: ways, from, to
+    bytes += ways + 8.0 * dyes;                        // carry
     bytes += settings.confinement > 0.0f ? 16.0 : 0.0; // pull
     bytes += rounds * (8.0 + 4.0 + 4.0);               // divergence: velocity, pressed, r
     bytes += rounds * (8.0 + 4.0 + 4.0 + 8.0 + 4.0);   // gradient
@@ -72,6 +70,9 @@ void measureFlowsOnGpu(const Request& request, Listener& listener)
     const double copied = ClassicGl(gl.handle(), 16).copyBytesPerSecond(clock);
     double done = 0.0;
     const double all = double(request.sizes.size()) * 3.0;
+    // Held throughout, as a host with a context of its own has it: making it current and leaving it
+    // again is not what a step costs.
+    const HeldGl held(gl.handle());
     for (const int32_t n : request.sizes)
     {
         listener.onProgress(done / all, fmt::format("the classic scheme, {}", n));

@@ -45,7 +45,8 @@ void Flow::projectOnce(LateRound& round)
     backend_->divergenceTo(solver.backend(), solver.finest().r, round.guess, round.scale,
                            round.first);
     solver.cycleFields(round.cycles);
-    backend_->subtractField(solver.backend(), solver.finest().x, round.guess, round.keep);
+    backend_->subtractField(solver.backend(), solver.finest().x, round.guess, round.keep,
+                            round.first);
     stats_.pressureIterations += round.cycles;
     round.guess = 0.0f;
     round.keep = 1.0f;
@@ -83,16 +84,18 @@ void Flow::projectLate(float dt, float reflected, uint32_t* flags)
 void Flow::finishWaiting(LateRound& round, uint32_t* flags)
 {
     double left = std::numeric_limits<double>::infinity();
+    bool cut = false; // told once
     while (true)
     {
         backend_->publish(stats_.steps);
-        const LateMeasure measure = backend_->measureOf(stats_.steps);
+        LateMeasure measure = backend_->measureOf(stats_.steps);
         if (measure.step < 0)
         {
             return; // the device is lost
         }
         const bool stuck = measure.after > kNoUse * left;
         left = measure.after;
+        cut = measure.cut = cut || measure.cut;
         // What more rounds leave is no news about the work that was planned, and not taken for it:
         // of what was left, a plan keeps the most.
         const bool missed = latePlan_.learn(measure, lateGoal(measure));

@@ -257,15 +257,10 @@ TEST_F(GlBackendTest, EndsTheLastCycleAsTheReferenceDoes)
         gl.backend->skipMeasures(skips);
         Measured got = gl.backend->prolongRelaxAndMeasure(gl.coarse, gl.fine, sweeps);
         gl.backend->skipMeasures(false);
-        if (skips) // they stay on the device
+        if (skips)
         {
             EXPECT_EQ(got.residual2, 0.0);
-            const auto& backend = static_cast<const GlBackend&>(*gl.backend);
-            std::array<float, 4> told = {};
-            ASSERT_TRUE(backend.device().read(backend.measures(), 0,
-                                              std::as_writable_bytes(std::span(told))));
-            got = {static_cast<double>(told[0]),
-                   {static_cast<double>(told[1]), static_cast<double>(told[2])}};
+            got = gl.backend->measure(gl.fine);
         }
         expectClose(std::sqrt(expected.residual2), std::sqrt(got.residual2), right);
         const auto cells = static_cast<double>(gl.fine.shape.x.cells * gl.fine.shape.y.cells);

@@ -56,8 +56,8 @@ TEST(GlFlowPrograms, AreValid)
         GTEST_SKIP() << "there is no glslangValidator; install glslang-tools";
     }
     test::GlslCheck check;
-    GlFlow::visitPrograms([&](int32_t, bool, const char* name, const char* defines) {
-        check.add(name, defines);
+    GlFlow::visitPrograms([&](const GlFlow::ProgramText& text) {
+        check.add(text.name, text.defines);
         return true;
     });
     EXPECT_GE(check.count(), 2 * 20);

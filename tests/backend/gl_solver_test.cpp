@@ -227,7 +227,8 @@ TEST_F(GlSolver, CyclesOnWhatLiesInItsFields)
         }
         for (size_t k = 0; k < cpu.size(); ++k)
         {
-            EXPECT_NEAR(gl[k], cpu[k], 1e-2 * cpu[k] + 1e-5 * cpu[0]);
+            // Small even levels are solved at once, not cycled on.
+            EXPECT_NEAR(gl[k], cpu[k], 5e-2 * cpu[k] + 1e-5 * cpu[0]);
             EXPECT_LT(gl[k], k > 0 ? 0.4 * gl[k - 1] : 1e30);
         }
     }

@@ -266,8 +266,12 @@ class FlowBackend
                               bool /*first*/)
     {
     }
-    // As subtractPotential, x being a field of that backend.
-    virtual void subtractField(Backend&, FieldId /*x*/, float /*guess*/, float /*keep*/) {}
+    // As subtractPotential, x being a field of that backend. Where no edge lets pressure out, the
+    // mean of what is pressed is that of the last change.
+    virtual void subtractField(Backend&, FieldId /*x*/, float /*guess*/, float /*keep*/,
+                               bool /*first*/)
+    {
+    }
     // Ends a step: what it measured will be known, under this number, without waiting for it.
     virtual void publish(int64_t /*step*/) {}
     // Waits for it where the device is so far behind.

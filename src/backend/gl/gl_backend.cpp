@@ -1,6 +1,7 @@
 // Memory, rows and sums of the solver on the device; sweeps are in gl_sweeps.cpp.
 #include "backend/gl/gl_backend.h"
 
+#include "backend/gl/axis_modes.h"
 #include "backend/gl/gl_level_params.h"
 #include "backend/gl/gl_limits.h"
 #include "backend/strip.h"
@@ -39,6 +40,10 @@ size_t mostGroups(const FieldSpec& spec)
 }
 
 constexpr size_t kTripleBytes = 3 * sizeof(double);
+
+// Vectors of one axis both ways, of the other, and lambdas of both.
+constexpr size_t kModesFloats =
+    3 * size_t{gl_limits::kDirectSide} * gl_limits::kDirectSide + 2 * gl_limits::kDirectSide;
 
 GlGroups groupsOverCells(int32_t columns, int32_t rows)
 {
@@ -92,8 +97,8 @@ GlBackend::~GlBackend()
     }
     deallocate(fields_, static_cast<size_t>(fieldCount_) * sizeof(Field));
     deallocate(lent_, lentBytes_);
-    for (GlBuffer* buffer : {&partials_, &totals_, &measures_, &stripWork_, &smallLevels_,
-                             &smallCoefficients_, &smallInverse_})
+    for (GlBuffer* buffer :
+         {&partials_, &totals_, &stripWork_, &smallLevels_, &smallCoefficients_, &modes_})
     {
         device_.destroyBuffer(buffer);
     }
@@ -178,27 +183,27 @@ bool GlBackend::createBuffers(std::span<const FieldSpec> specs)
         stripDoubles(static_cast<size_t>(std::min(longestSide(specs), kLongestStrip)));
     return device_.createBuffer(groups * kTripleBytes, &partials_) &&
            device_.createBuffer(kTripleBytes, &totals_) &&
-           device_.createBuffer(4 * sizeof(float), &measures_) &&
            device_.createBuffer(strip * sizeof(double), &stripWork_) &&
            device_.createBuffer(kMostSmallLevels * sizeof(gl_params::SmallLevel), &smallLevels_) &&
            device_.createBuffer(smallBytes, &smallCoefficients_) &&
-           device_.createBuffer(kMostDirect * kMostDirect * sizeof(float), &smallInverse_) &&
-           takeInverseWork();
+           device_.createBuffer(kModesFloats * sizeof(float), &modes_) && takeModesWork();
 }
 
-bool GlBackend::takeInverseWork()
+bool GlBackend::takeModesWork()
 {
-    constexpr size_t kDoubles = 2 * size_t{gl_limits::kMostDirect} * gl_limits::kMostDirect;
-    const bool made = inverseArena_.create(arenaBytes(kDoubles, sizeof(double)));
-    inverseWork_ = made ? inverseArena_.take<double>(kDoubles) : nullptr;
+    constexpr size_t kDoubles = AxisModes::workDoubles(gl_limits::kDirectSide);
+    const bool made = modesArena_.create(arenaBytes(kDoubles, sizeof(double)) +
+                                         arenaBytes(kModesFloats, sizeof(float)));
+    modesWork_ = made ? modesArena_.take<double>(kDoubles) : nullptr;
+    modesNumbers_ = made ? modesArena_.take<float>(kModesFloats) : nullptr;
     return made;
 }
 
 size_t GlBackend::deviceBytes() const
 {
     size_t bytes = 0;
-    for (const GlBuffer* buffer : {&partials_, &totals_, &measures_, &stripWork_, &smallLevels_,
-                                   &smallCoefficients_, &smallInverse_})
+    for (const GlBuffer* buffer :
+         {&partials_, &totals_, &stripWork_, &smallLevels_, &smallCoefficients_, &modes_})
     {
         bytes += buffer->bytes;
     }
@@ -329,28 +334,27 @@ void GlBackend::readRow(FieldId id, int32_t row, float* values)
 
 // ---- Sums
 
-// Of what the last dispatch left in partials_. Where nobody waits, they stay on the device.
-GlBackend::Triple GlBackend::totals(uint32_t groups, bool waits)
+// Of what the last dispatch left in partials_.
+GlBackend::Triple GlBackend::totals(uint32_t groups)
 {
     gl_params::Sum params = {};
     params.count = static_cast<int32_t>(groups);
-    device_.run(programs_.get(GlKernel::sum), params,
-                {glRead(partials_), glWrite(totals_), glWrite(measures_)}, {});
+    device_.run(programs_.get(GlKernel::sum), params, {glRead(partials_), glWrite(totals_)}, {});
     Triple all;
-    if (waits && device_.isEs())
+    if (device_.isEs())
     {
         float narrow[3] = {};
         device_.read(totals_, 0, std::as_writable_bytes(std::span(narrow)));
         std::copy(std::begin(narrow), std::end(narrow), all.values);
     }
-    else if (waits)
+    else
     {
         device_.read(totals_, 0, std::as_writable_bytes(std::span(all.values)));
     }
     return all;
 }
 
-GlBackend::Triple GlBackend::residualSums(const Level& level, bool waits)
+GlBackend::Triple GlBackend::residualSums(const Level& level)
 {
     const GlGroups groups = groupsThatSum(level);
     device_.run(programs_.get(GlKernel::residualSum, level.isEven),
@@ -363,7 +367,7 @@ GlBackend::Triple GlBackend::residualSums(const Level& level, bool waits)
                  {},
                  glWrite(partials_)},
                 groups);
-    return totals(groups.x * groups.y, waits);
+    return totals(groups.x * groups.y);
 }
 
 double GlBackend::residualNorm2(const Level& level)

@@ -41,10 +41,6 @@ class GlBackend final : public Backend
     const GlField& field(FieldId id) const { return fields_[id.index].now; }
     GlDevice& device() const { return device_; }
 
-    // While measures are skipped: the sums of the last prolongRelaxAndMeasure, four floats on the
-    // device: |r - A x|^2, the sum of x, the sum of its squares, and 0.
-    const GlBuffer& measures() const { return measures_; }
-
     void enter() noexcept override;
     void leave() noexcept override;
     bool isLost() override;
@@ -139,14 +135,15 @@ class GlBackend final : public Backend
     void relaxRingHalf(const Level& level, int32_t colour, float omega);
     void relaxRingCells(const Level& level, int32_t colour, float omega, bool lastRow,
                         int32_t firstColumn, int32_t endColumn);
-    Triple totals(uint32_t groups, bool waits = true);
-    Triple residualSums(const Level& level, bool waits = true);
+    Triple totals(uint32_t groups);
+    Triple residualSums(const Level& level);
     double applied(GlKernel kernel, const Level& level, FieldId f, FieldId g, double factor,
                    bool both);
     void solveStripOnHost(const Level& level);
     void describeSmall(std::span<const Level> levels);
-    bool takeInverseWork();
-    void invertSmall(const Level& level);
+    bool takeModesWork();
+    void makeModes(const Level& level);
+    void solveDirect(const Level& level);
 
     GlDevice& device_;
     GlSolverPrograms programs_;
@@ -160,15 +157,17 @@ class GlBackend final : public Backend
     size_t spareBytes_ = 0;
     GlBuffer partials_;
     GlBuffer totals_;
-    GlBuffer measures_;
     GlBuffer stripWork_;
     GlBuffer smallLevels_;
     GlBuffer smallCoefficients_;
-    GlBuffer smallInverse_;      // of the matrix of the last small level that is visited
-    int32_t smallCount_ = 0;     // levels that are
-    bool smallIsDirect_ = false; // by it
-    double* inverseWork_ = nullptr;
-    Arena inverseArena_;
+    // Of the even level that is solved at once: what direct.comp reads, and what it was made of.
+    GlBuffer modes_;
+    EvenAxis modesX_, modesY_;
+    int32_t modesNx_ = 0;
+    int32_t modesNy_ = 0;
+    double* modesWork_ = nullptr;
+    float* modesNumbers_ = nullptr;
+    Arena modesArena_;
     bool coefficientsMoved_ = true; // since the small levels were described
     bool skips_ = false;
     bool lacksMemory_ = false;

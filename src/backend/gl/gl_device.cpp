@@ -53,7 +53,7 @@ GlDevice* GlDevice::create(const tnGlDef& def, GlProblem* problem)
 
 void GlDevice::destroy() noexcept
 {
-    if (params_.name() != 0)
+    if (params_.buffer().name != 0)
     {
         const GlScope scope(*this);
         dropAll();
@@ -151,7 +151,7 @@ void GlDevice::write(const GlBuffer& to, size_t offset, std::span<const std::byt
     {
         const auto some = bytes.subspan(done, std::min(bytes.size() - done, uploads_.mostAtOnce()));
         const size_t at = uploads_.put(some);
-        gl().BindBuffer(GL_COPY_READ_BUFFER, uploads_.name());
+        gl().BindBuffer(GL_COPY_READ_BUFFER, uploads_.buffer().name);
         gl().CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(at),
                                static_cast<GLintptr>(offset + done),
                                static_cast<GLsizeiptr>(some.size()));
@@ -320,6 +320,11 @@ bool GlDevice::waitFor(void*& fence)
     return status == GL_ALREADY_SIGNALED || status == GL_CONDITION_SATISFIED;
 }
 
+GlBinding GlDevice::stage(std::span<const std::byte> bytes)
+{
+    return {&params_.buffer(), false, params_.put(bytes), bytes.size()};
+}
+
 void GlDevice::dispatch(GlProgram program, const void* params, size_t paramsBytes,
                         std::span<const GlBinding> buffers, GlGroups groups)
 {
@@ -340,7 +345,7 @@ void GlDevice::dispatch(GlProgram program, const void* params, size_t paramsByte
     // Blocks are as large as a multiple of four words, whatever their last member is.
     const size_t block = (paramsBytes + 15) / 16 * 16;
     const size_t at = params_.put({static_cast<const std::byte*>(params), paramsBytes});
-    gl().BindBufferRange(GL_UNIFORM_BUFFER, 0, params_.name(), static_cast<GLintptr>(at),
+    gl().BindBufferRange(GL_UNIFORM_BUFFER, 0, params_.buffer().name, static_cast<GLintptr>(at),
                          static_cast<GLsizeiptr>(block));
     GLuint number = 0;
     for (const GlBinding& binding : buffers)

@@ -8,6 +8,7 @@
 // One thread at a time: whoever calls holds a GlScope.
 #pragma once
 
+#include "backend/gl/gl_buffer.h"
 #include "backend/gl/gl_context.h"
 #include "backend/gl/gl_ring.h"
 #include "core/memory.h"
@@ -25,33 +26,6 @@
 
 namespace tarn
 {
-
-// Memory of the device. Its owner keeps it at one address, and gives it back to the device.
-struct GlBuffer
-{
-    uint32_t name = 0;
-    size_t bytes = 0;
-    // The stretch between two barriers in which a dispatch last wrote or read it.
-    mutable uint64_t written = 0;
-    mutable uint64_t read = 0;
-};
-
-// A buffer as a dispatch sees it, at the binding that is its place in the list.
-struct GlBinding
-{
-    const GlBuffer* buffer = nullptr; // null: nothing is bound at its place
-    bool writes = false;
-    size_t offset = 0; // bytes; a multiple of GlDevice::kOffsetStep
-    size_t bytes = 0;  // 0: to its end
-};
-inline GlBinding glRead(const GlBuffer& buffer)
-{
-    return {&buffer, false, 0, 0};
-}
-inline GlBinding glWrite(const GlBuffer& buffer) // and reads it
-{
-    return {&buffer, true, 0, 0};
-}
 
 struct GlProgram
 {
@@ -114,6 +88,11 @@ class GlDevice
     // Waits until all that was asked for is done. False: the context is lost.
     bool read(const GlBuffer& from, size_t offset, std::span<std::byte> bytes);
     void finish();
+    // Bytes for the next dispatches to read, some KiB: they lie with the params, so that no buffer
+    // has to be written in order with dispatches.
+    GlBinding stage(std::span<const std::byte> bytes);
+    // Orders what dispatches have written before what the host or a copy does next.
+    void barrier();
 
     // ---- Programs
     // The shader of that name (shaders/NAME.comp) with lines put before it, as in
@@ -169,7 +148,6 @@ class GlDevice
     uint32_t compile(const char* name, const char* defines, GlProblem* problem);
     void touch(const GlBinding& binding);
     bool needsBarrier(std::span<const GlBinding> buffers) const;
-    void barrier();
 
     GlContext context_;
     tnGlInfo info_ = {};

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
+#include <iterator>
 
 namespace tarn
 {
@@ -53,8 +55,7 @@ GlFlow::~GlFlow()
                              &later_,
                              &faces_,
                              &linkBytes_,
-                             &strokes_,
-                             &forces_,
+                             &cut_,
                              &report_,
                              &none_,
                              &dyeCells_.now,
@@ -103,47 +104,96 @@ bool GlFlow::visitPrograms(VisitProgram visit)
         const char* name;
         const char* defines;
         bool among; // solids it is another
+        bool carries;
     };
     constexpr Wanted kWanted[] = {
-        {kTrace, "flow_trace", "", true},
-        {kMove, "flow_move", "", true},
-        {kMoveCorrect, "flow_move", "#define CORRECT\n", true},
-        {kCarry, "flow_carry", "", true},
-        {kCarryCorrect, "flow_carry", "#define CORRECT\n", true},
-        {kCarryFine, "flow_carry", "#define FINE\n", true},
-        {kCarryFineCorrect, "flow_carry", "#define FINE\n#define CORRECT\n", true},
-        {kReflect, "flow_reflect", "", true},
-        {kDivergence, "flow_divergence", "", true},
-        {kSubtract, "flow_subtract", "", true},
-        {kReport, "flow_report", "", false},
-        {kStrokeVelocity, "flow_stroke", "#define VELOCITY\n", false},
-        {kStrokeCells, "flow_stroke", "", false},
-        {kPull, "flow_pull", "", true},
-        {kDecay, "flow_decay", "", false}};
+        {kTrace, "flow_trace", "", true, false},
+        {kMove, "flow_move", "", true, false},
+        {kMoveCorrect, "flow_move", "#define CORRECT\n", true, false},
+        {kMoveBoth, "flow_move", "#define BOTH\n", false, false},
+        {kCarry, "flow_carry", "", true, true},
+        {kCarryCorrect, "flow_carry", "#define CORRECT\n", true, true},
+        {kCarryBoth, "flow_carry", "#define BOTH\n", false, true},
+        {kCarryFine, "flow_carry", "#define FINE\n", true, true},
+        {kCarryFineCorrect, "flow_carry", "#define FINE\n#define CORRECT\n", true, true},
+        {kReflect, "flow_reflect", "", true, false},
+        {kDivergence, "flow_divergence", "", true, false},
+        {kSubtract, "flow_subtract", "", true, false},
+        {kReport, "flow_report", "", false, false},
+        {kStroke, "flow_stroke", "", true, false},
+        {kPull, "flow_pull", "", true, false},
+        {kDecay, "flow_decay", "", false, false},
+        {kToPlanes, "flow_planes", "#define TO_PLANES\n", false, false},
+        {kFromPlanes, "flow_planes", "", false, false}};
     for (const Wanted& wanted : kWanted)
     {
-        for (const bool among : {false, true})
+        for (int32_t shift = 0; shift < (wanted.carries ? kWidths : 1); ++shift)
         {
-            char defines[64];
-            std::snprintf(defines, sizeof defines, "%s%s", wanted.defines,
-                          among && wanted.among ? "#define SOLIDS\n" : "");
-            if (!visit(wanted.program, among, wanted.name, defines))
+            for (const bool among : {false, true})
             {
-                return false;
+                const int32_t width = 1 << shift;
+                char defines[96];
+                std::snprintf(defines, sizeof defines, "%s%s", wanted.defines,
+                              among && wanted.among ? "#define SOLIDS\n" : "");
+                if (wanted.carries)
+                {
+                    const size_t length = std::strlen(defines);
+                    std::snprintf(defines + length, sizeof defines - length, "#define WIDTH %d\n",
+                                  width);
+                }
+                if (!visit(
+                        {wanted.program, among, wanted.carries ? width : 0, wanted.name, defines}))
+                {
+                    return false;
+                }
             }
         }
     }
     return true;
 }
 
+namespace
+{
+
+// How many of so many fields lie side by side: a shader's vector is as wide.
+int32_t widthFor(int32_t fields)
+{
+    return fields > 2 ? 4 : std::max(fields, 1);
+}
+
+// The place of a width among those that there are programs for.
+size_t shiftOf(int32_t width)
+{
+    return static_cast<size_t>(width / 2);
+}
+
+} // namespace
+
+bool GlFlow::needsWidth(int32_t width) const
+{
+    return width == 0 || (shape_.temperature && width == 1) ||
+           (shape_.dyeChannels > 0 && width == widthFor(shape_.dyeChannels));
+}
+
 tnResult GlFlow::compile(GlProblem* problem)
 {
-    const bool good =
-        visitPrograms([&](int32_t number, bool among, const char* name, const char* defines) {
-            GlProgram& program = programs_[among ? 1 : 0][number];
-            program = device_.program(name, defines, problem);
-            return program.name != 0;
-        });
+    const bool good = visitPrograms([&](const ProgramText& text) {
+        if (!needsWidth(text.width))
+        {
+            return true;
+        }
+        const GlProgram made = device_.program(text.name, text.defines, problem);
+        GlProgram(&programs)[kWidths] = programs_[text.among ? 1 : 0][text.number];
+        if (text.width == 0)
+        {
+            std::fill(std::begin(programs), std::end(programs), made);
+        }
+        else
+        {
+            programs[shiftOf(text.width)] = made;
+        }
+        return made.name != 0;
+    });
     return good ? tn_success : tn_errorUnsupported;
 }
 
@@ -169,13 +219,13 @@ bool GlFlow::takeBuffers()
     take(later_, tileBytes);
     take(faces_, 2 * (offsetV() + bytesOf(v_.now).size()));
     take(linkBytes_, (dyeLinksAt() + bytesOf(dyeLinks_).size() + 3) / 4 * 4);
-    take(strokes_, kMostStrokes * sizeof(gl_params::FlowStrokeNodes));
-    take(forces_, sizeof(gl_params::FlowPull) + sizeof(uint32_t));
+    take(cut_, sizeof(uint32_t));
     take(report_, kReportBytes);
     take(none_, 16);
     const auto takeCells = [&](CarriedCells& carried) {
         carried.fieldBytes = bytesOf(carried.hosts[0]->now).size();
-        const size_t bytes = static_cast<size_t>(carried.count) * carried.fieldBytes;
+        const size_t bytes =
+            carried.groups() * static_cast<size_t>(carried.width) * carried.fieldBytes;
         take(carried.now, bytes);
         take(carried.hat, bytes);
         take(carried.next, bytes);
@@ -183,6 +233,7 @@ bool GlFlow::takeBuffers()
     if (shape_.dyeChannels > 0)
     {
         dyeCells_.count = shape_.dyeChannels;
+        dyeCells_.width = widthFor(shape_.dyeChannels);
         dyeCells_.scale = shape_.dyeScale;
         dyeCells_.quantity = kDyeRow;
         for (int32_t c = 0; c < shape_.dyeChannels; ++c)
@@ -238,7 +289,7 @@ void GlFlow::run(Program program, const gl_params::Flow& p,
     {
         uploadSolids();
     }
-    device_.dispatch(programs_[anySolids_ ? 1 : 0][program], &p, sizeof p,
+    device_.dispatch(programs_[anySolids_ ? 1 : 0][program][shiftOf(p.width)], &p, sizeof p,
                      {buffers.begin(), buffers.size()}, groups);
 }
 
@@ -267,16 +318,31 @@ void GlFlow::transferField(const GlBuffer& buffer, size_t offset, const Field& f
     }
 }
 
+// Fields that lie side by side on the device go through a buffer where they do not.
+void GlFlow::transferCells(const CarriedCells& cells, bool toDevice)
+{
+    const bool side = cells.width > 1;
+    const GlBuffer& planes = side ? cells.next : cells.now;
+    const gl_params::Flow p = paramsFor(cells);
+    const GlGroups groups = groupsFor(p.stride, p.rows + 2 * kGhostRows);
+    if (side && !toDevice)
+    {
+        run(kToPlanes, p, {glRead(cells.now), glWrite(planes)}, groups);
+    }
+    for (int32_t f = 0; f < cells.count; ++f)
+    {
+        transferField(planes, static_cast<size_t>(f) * cells.fieldBytes, cells.hosts[f]->now,
+                      toDevice);
+    }
+    if (side && toDevice)
+    {
+        run(kFromPlanes, p, {glRead(planes), glWrite(cells.now)}, groups);
+    }
+}
+
 void GlFlow::transfer(uint32_t group, bool toDevice)
 {
     const GlScope scope(device_);
-    const auto cells = [&](const CarriedCells& carried) {
-        for (int32_t f = 0; f < carried.count; ++f)
-        {
-            transferField(carried.now, static_cast<size_t>(f) * carried.fieldBytes,
-                          carried.hosts[f]->now, toDevice);
-        }
-    };
     switch (group)
     {
     case kVelocity:
@@ -285,12 +351,20 @@ void GlFlow::transfer(uint32_t group, bool toDevice)
         break;
     case kPressed:
         transferField(pressedNow_, 0, pressed_, toDevice);
+        if (toDevice)
+        {
+            device_.fill(report_, 0, kReportBytes, 0); // it was about others
+        }
+        else if (isClosed())
+        {
+            centrePressed();
+        }
         break;
     case kDyes:
-        cells(dyeCells_);
+        transferCells(dyeCells_, toDevice);
         break;
     default:
-        cells(temperatureCells_);
+        transferCells(temperatureCells_, toDevice);
         break;
     }
 }
@@ -402,6 +476,7 @@ gl_params::Flow GlFlow::params() const
     p.trustLowY = job.trustLowY;
     p.trustHighY = job.trustHighY;
     p.fine = 1;
+    p.width = 1;
     p.blocks = static_cast<int32_t>(blocksAt());
     p.dyeLinks = static_cast<int32_t>(dyeLinksAt());
     p.walls = static_cast<int32_t>((offsetV() + bytesOf(v_.now).size()) / sizeof(float));
@@ -417,6 +492,7 @@ gl_params::Flow GlFlow::paramsFor(const CarriedCells& cells) const
     p.rows = field.rows;
     p.stride = static_cast<int32_t>(field.stride);
     p.plane = static_cast<int32_t>(cells.fieldBytes / sizeof(float));
+    p.width = cells.width;
     p.fine = cells.scale;
     p.count = cells.count;
     p.quantity = cells.quantity;

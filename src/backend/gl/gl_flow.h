@@ -31,10 +31,18 @@ class GlFlow final : public HostFlow
     tnResult takeDevice(GlProblem* problem);
     void destroy() noexcept override;
 
-    // visit(number, among solids, shader, defines) for all of its programs; stops where it returns
-    // false, and returns that.
-    using VisitProgram =
-        FunctionRef<bool(int32_t number, bool among, const char* name, const char* defines)>;
+    // A program: for flows among solids or without, and of those that carry, for so many fields
+    // side by side.
+    struct ProgramText
+    {
+        int32_t number;
+        bool among;
+        int32_t width; // 0: it does not matter
+        const char* name;
+        const char* defines;
+    };
+    // Visits all of them; stops where visit returns false, and returns that.
+    using VisitProgram = FunctionRef<bool(const ProgramText& text)>;
     static bool visitPrograms(VisitProgram visit);
 
     void enter() override;
@@ -77,7 +85,7 @@ class GlFlow final : public HostFlow
     bool isClosed() const override;
     void divergenceTo(Backend& solver, FieldId r, float guess, const LateScale& scale,
                       bool first) override;
-    void subtractField(Backend& solver, FieldId x, float guess, float keep) override;
+    void subtractField(Backend& solver, FieldId x, float guess, float keep, bool first) override;
     void publish(int64_t step) override;
     LateMeasure measureOf(int64_t step) override;
 
@@ -101,41 +109,47 @@ class GlFlow final : public HostFlow
         kScalars = kDyes | kTemperature,
         kAll = 15
     };
-    // Cells that the flow carries, as one buffer of equal fields.
+    // Cells that the flow carries, as one buffer of equal fields: groups of up to four, which lie
+    // side by side in each cell, so that they are looked up together.
     struct CarriedCells
     {
         GlBuffer now, hat, next;
         Carried* hosts[TN_MAX_DYES] = {};
         int32_t count = 0;
+        int32_t width = 1; // of a group
         int32_t scale = 1;
         int32_t quantity = 0; // its row of edge values; see flow_grid.glsl
         size_t fieldBytes = 0;
+
+        size_t groups() const { return static_cast<size_t>((count + width - 1) / width); }
     };
     enum Program
     {
         kTrace,
         kMove,
         kMoveCorrect,
+        kMoveBoth,
         kCarry,
         kCarryCorrect,
+        kCarryBoth,
         kCarryFine,
         kCarryFineCorrect,
         kReflect,
         kDivergence,
         kSubtract,
         kReport,
-        kStrokeVelocity,
-        kStrokeCells,
+        kStroke,
         kPull,
         kDecay,
+        kToPlanes,
+        kFromPlanes,
         kPrograms
     };
-    // A stroke's nodes: some fields of a buffer.
+    // A stroke's nodes: a component of velocity, or some fields of carried cells.
     struct StrokedNodes
     {
-        Program program = kStrokeCells;
-        const GlBuffer* buffer = nullptr;
-        gl_params::Flow params = {};
+        int32_t target = 0; // see flow_stroke.comp
+        const CarriedCells* cells = nullptr;
         double scale = 1.0;
         double phaseX = 0.0, phaseY = 0.0;
         int32_t columns = 0, rows = 0;
@@ -168,6 +182,8 @@ class GlFlow final : public HostFlow
     void wroteDevice(uint32_t groups);
     void transfer(uint32_t group, bool toDevice);
     void transferField(const GlBuffer& buffer, size_t offset, const Field& field, bool toDevice);
+    void transferCells(const CarriedCells& cells, bool toDevice);
+    bool needsWidth(int32_t width) const;
     void uploadEdges();
     void uploadSolids();
     void run(Program program, const gl_params::Flow& p, std::initializer_list<GlBinding> buffers,
@@ -186,13 +202,17 @@ class GlFlow final : public HostFlow
     void carryOnDevice(CarriedCells& cells, float rate, tnAdvection scheme);
     int32_t carryByFluxesOnHost(Group group, float rate, bool* cut);
 
+    // gl_flow_project.cpp
+    void centrePressed();
+
     // gl_flow_forces.cpp
     class StrokeBatches;
 
     GlDevice& device_;
-    GlProgram programs_[2][kPrograms]; // without solids and among them
-    uint32_t onHost_ = kAll;           // fresh there
-    uint32_t onDevice_ = 0;            // and there
+    static constexpr int32_t kWidths = 3;       // of groups: 1, 2, 4
+    GlProgram programs_[2][kPrograms][kWidths]; // without solids and among them
+    uint32_t onHost_ = kAll;                    // fresh there
+    uint32_t onDevice_ = 0;                     // and there
     bool movedOnDevice_ = false;
     bool left_ = false;       // the device, for good
     bool solidsStale_ = true; // what the device has of them is not what the host has
@@ -207,8 +227,7 @@ class GlFlow final : public HostFlow
     GlBuffer edgeValues_;
     GlBuffer before_; // sums of tiles, of the first round of a projection
     GlBuffer later_;  // and of others
-    GlBuffer strokes_;
-    GlBuffer forces_;
+    GlBuffer cut_;    // whether a speed was, in this step
     GlBuffer report_;
     GlBuffer none_; // for what a program does not use
     CarriedCells dyeCells_;

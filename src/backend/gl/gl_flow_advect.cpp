@@ -34,11 +34,13 @@ void GlFlow::advectVelocity(float rate, tnAdvection scheme, float reflection, bo
     }
     const GlBuffer& from = reflects ? velocityReflected_ : velocityNow_;
     const bool corrects = scheme == tn_advectionMacCormack;
-    run(kMove, p,
-        {glRead(ways_), glRead(from), glWrite(corrects ? velocityHat_ : velocityNext_),
+    const bool both = corrects && !anySolids_; // in one pass; among solids that would be too much
+    const bool twice = corrects && !both;
+    run(both ? kMoveBoth : kMove, p,
+        {glRead(ways_), glRead(from), glWrite(twice ? velocityHat_ : velocityNext_),
          glRead(edgeValues_), glRead(none_), glRead(linkBytes_), glRead(faces_)},
         faces);
-    if (corrects)
+    if (twice)
     {
         run(kMoveCorrect, p,
             {glRead(ways_), glRead(from), glWrite(velocityNext_), glRead(edgeValues_),
@@ -64,15 +66,19 @@ void GlFlow::carryOnDevice(CarriedCells& cells, float rate, tnAdvection scheme)
     const GlScope scope(device_);
     const bool corrects = scheme == tn_advectionMacCormack;
     const bool fine = cells.scale > 1;
+    const bool both =
+        corrects && !fine && !anySolids_; // see advectVelocity; and ways must be there
+    const bool twice = corrects && !both;
+    const Program first = both ? kCarryBoth : fine ? kCarryFine : kCarry;
     gl_params::Flow p = paramsFor(cells);
     p.rate = rate;
     const GlGroups groups = groupsFor(p.columns, p.rows);
     const GlBinding way = glRead(fine ? velocityNow_ : ways_);
-    run(fine ? kCarryFine : kCarry, p,
-        {glRead(cells.now), glWrite(corrects ? cells.hat : cells.next), glRead(edgeValues_), way,
+    run(first, p,
+        {glRead(cells.now), glWrite(twice ? cells.hat : cells.next), glRead(edgeValues_), way,
          glRead(none_), glRead(linkBytes_)},
         groups);
-    if (corrects)
+    if (twice)
     {
         run(fine ? kCarryFineCorrect : kCarryCorrect, p,
             {glRead(cells.now), glWrite(cells.next), glRead(edgeValues_), way, glRead(cells.hat),

@@ -21,14 +21,16 @@ bool meet(const gl_params::FlowStrokeNodes& a, const gl_params::FlowStrokeNodes&
     const auto isOfB = [&b](int32_t field) {
         return std::find(b.field, b.field + b.fields, field) != b.field + b.fields;
     };
-    return !apart(a.firstColumn, a.columnCount, b.firstColumn, b.columnCount) &&
+    return a.target == b.target &&
+           !apart(a.firstColumn, a.columnCount, b.firstColumn, b.columnCount) &&
            !apart(a.firstRow, a.rowCount, b.firstRow, b.rowCount) &&
            std::any_of(a.field, a.field + a.fields, isOfB);
 }
 
 } // namespace
 
-// Strokes of the same nodes, one after the other, none that meet in one dispatch.
+// Strokes in their order, none that meet in one dispatch. A dispatch has velocity and one kind of
+// carried cells.
 class GlFlow::StrokeBatches
 {
   public:
@@ -43,6 +45,7 @@ class GlFlow::StrokeBatches
         forStrokeTurns(stroke, flow_.shape_, nodes.scale, nodes.phaseX, nodes.phaseY, nodes.columns,
                        nodes.rows, [&](const StrokeTurn& turn) {
                            gl_params::FlowStrokeNodes words = {};
+                           words.target = nodes.target;
                            words.firstColumn = turn.columns.begin;
                            words.firstRow = turn.rows.begin;
                            words.columnCount = turn.columns.count();
@@ -66,9 +69,8 @@ class GlFlow::StrokeBatches
   private:
     struct Batch
     {
-        Program program = kStrokeCells;
-        const GlBuffer* buffer = nullptr;
-        gl_params::Flow params = {};
+        const CarriedCells* cells = nullptr; // null: it strokes none
+        int32_t first = 0;
         int32_t count = 0;
         int32_t columns = 0; // of the widest and the highest stroke
         int32_t rows = 0;
@@ -84,15 +86,17 @@ class GlFlow::StrokeBatches
         const auto meets = [&](const gl_params::FlowStrokeNodes& other) {
             return meet(other, words);
         };
-        if (batches_ == 0 || last().buffer != nodes.buffer ||
+        const auto fits = [&nodes](const Batch& batch) {
+            return nodes.cells == nullptr || batch.cells == nullptr || batch.cells == nodes.cells;
+        };
+        if (batches_ == 0 || !fits(last()) ||
             std::any_of(begin, flow_.strokeWords_ + count_, meets))
         {
-            Batch& batch = all_[batches_++];
-            batch = {nodes.program, nodes.buffer, nodes.params, 0, 0, 0};
-            batch.params.stroke = count_;
+            all_[batches_++] = {nullptr, count_, 0, 0, 0};
         }
         flow_.strokeWords_[count_++] = words;
         Batch& batch = last();
+        batch.cells = nodes.cells != nullptr ? nodes.cells : batch.cells;
         ++batch.count;
         batch.columns = std::max(batch.columns, words.columnCount);
         batch.rows = std::max(batch.rows, words.rowCount);
@@ -103,18 +107,20 @@ class GlFlow::StrokeBatches
     void run()
     {
         const std::span words(flow_.strokeWords_, static_cast<size_t>(count_));
-        if (count_ > 0)
-        {
-            flow_.device_.write(flow_.strokes_, 0, std::as_bytes(words));
-        }
+        const GlBinding staged =
+            count_ > 0 ? flow_.device_.stage(std::as_bytes(words)) : GlBinding{};
         for (int32_t k = 0; k < batches_; ++k)
         {
             const Batch& batch = all_[k];
+            const bool any = batch.cells != nullptr;
+            gl_params::Flow p = any ? flow_.paramsFor(*batch.cells) : flow_.params();
+            p.stroke = batch.first;
             GlGroups groups = groupsFor(batch.columns, batch.rows);
             groups.z = static_cast<uint32_t>(batch.count);
-            flow_.run(batch.program, batch.params,
-                      {glWrite(*batch.buffer), glRead(flow_.strokes_), glRead(flow_.edgeValues_),
-                       glWrite(flow_.forces_)},
+            flow_.run(kStroke, p,
+                      {glWrite(flow_.velocityNow_), staged, glRead(flow_.edgeValues_),
+                       glWrite(flow_.cut_), glRead(flow_.faces_),
+                       glWrite(any ? batch.cells->now : flow_.none_)},
                       groups);
         }
         count_ = 0;
@@ -141,7 +147,6 @@ bool GlFlow::applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, f
     const auto does = [](const FlowStroke& stroke, bool too, float amount) {
         return too && (stroke.holds || amount != 0.0f);
     };
-    const gl_params::Flow shared = params();
     for (const FlowStroke& stroke : strokes)
     {
         for (const bool isX : {true, false})
@@ -151,15 +156,13 @@ bool GlFlow::applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, f
             {
                 needDevice(kVelocity);
                 StrokedNodes nodes;
-                nodes.program = kStrokeVelocity;
-                nodes.buffer = &velocityNow_;
-                nodes.params = shared;
+                nodes.target = isX ? 0 : 1;
                 nodes.phaseX = isX ? 0.0 : 0.5;
                 nodes.phaseY = isX ? 0.5 : 0.0;
                 nodes.columns = isX ? shape_.nx + 1 : shape_.nx;
                 nodes.rows = isX ? shape_.ny : shape_.ny + 1;
                 nodes.most = maxSpeed;
-                nodes.add(isX ? 0 : 1, amount);
+                nodes.add(0, amount);
                 batches.add(stroke, nodes);
                 wroteDevice(kVelocity);
             }
@@ -180,25 +183,24 @@ bool GlFlow::applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, f
             if (nodes.fields > 0)
             {
                 needDevice(group);
-                nodes.program = kStrokeCells;
-                nodes.buffer = &carried.now;
-                nodes.params = paramsFor(carried);
+                nodes.target = 2;
+                nodes.cells = &carried;
                 nodes.scale = static_cast<double>(carried.scale);
                 nodes.phaseX = 0.5;
                 nodes.phaseY = 0.5;
-                nodes.columns = nodes.params.columns;
-                nodes.rows = nodes.params.rows;
+                nodes.columns = carried.hosts[0]->now.columns;
+                nodes.rows = carried.hosts[0]->now.rows;
                 nodes.most = most;
                 batches.add(stroke, nodes);
                 wroteDevice(group);
             }
         }
     };
+    strokeCells(kDyes, dyeCells_,
+                [](const FlowStroke& stroke) { return std::pair(stroke.dyeToo, &stroke.dye[0]); });
     strokeCells(kTemperature, temperatureCells_, [](const FlowStroke& stroke) {
         return std::pair(stroke.temperatureToo, &stroke.temperature);
     });
-    strokeCells(kDyes, dyeCells_,
-                [](const FlowStroke& stroke) { return std::pair(stroke.dyeToo, &stroke.dye[0]); });
     return false; // the report tells
 }
 
@@ -240,10 +242,8 @@ bool GlFlow::applyForces(const FlowForces& forces, float dt, float maxSpeed)
     const bool pulls = anySolids_ || pull.varies != 0 || forces.acceleration.x != 0.0f ||
                        forces.acceleration.y != 0.0f || forces.keepVelocity != 1.0f;
     const bool cools = shape_.temperature && forces.keepTemperature != 1.0f;
-    if (pulls || decays || cools)
-    {
-        device_.write(forces_, 0, std::as_bytes(std::span(&pull, 1)));
-    }
+    const bool any = pulls || decays || cools;
+    const GlBinding told = any ? device_.stage(std::as_bytes(std::span(&pull, 1))) : GlBinding{};
     if (pulls)
     {
         needDevice(kVelocity | (lifts ? kTemperature : 0u) | (weighs ? kDyes : 0u));
@@ -252,7 +252,7 @@ bool GlFlow::applyForces(const FlowForces& forces, float dt, float maxSpeed)
         run(kPull, p,
             {glRead(velocityNow_), glWrite(velocityNext_),
              glRead(lifts ? temperatureCells_.now : none_), glRead(weighs ? dyeCells_.now : none_),
-             glRead(edgeValues_), glWrite(forces_), glRead(faces_)},
+             glRead(edgeValues_), told, glRead(faces_), glWrite(cut_)},
             groupsFor(shape_.nx + 1, shape_.ny + 1));
         std::swap(velocityNow_, velocityNext_);
         wroteDevice(kVelocity);
@@ -262,7 +262,7 @@ bool GlFlow::applyForces(const FlowForces& forces, float dt, float maxSpeed)
         {
             needDevice(group);
             const gl_params::Flow p = paramsFor(cells);
-            run(kDecay, p, {glWrite(cells.now), glRead(forces_), glRead(edgeValues_)},
+            run(kDecay, p, {glWrite(cells.now), told, glRead(edgeValues_)},
                 groupsFor(p.columns, p.rows));
             wroteDevice(group);
         }

@@ -84,9 +84,9 @@ void GlFlow::finishVelocity()
 
 void GlFlow::finishScalars()
 {
-    const uint32_t carried = (dyeCells_.count > 0 ? uint32_t{kDyes} : 0u) |
-                             (temperatureCells_.count > 0 ? uint32_t{kTemperature} : 0u);
-    if (!scalarEdgesStale_ && isHot() && (carried & ~onDevice_) == 0)
+    const uint32_t scalars =
+        (shape_.dyeChannels > 0 ? kDyes : 0u) | (shape_.temperature ? kTemperature : 0u);
+    if (!scalarEdgesStale_ && isHot() && (scalars & ~onDevice_) == 0)
     {
         return;
     }

@@ -2,6 +2,7 @@
 // project.cpp for the host's.
 #include "backend/gl/gl_backend.h"
 #include "backend/gl/gl_flow.h"
+#include "core/wide.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,8 +19,8 @@ namespace
 struct Reported
 {
     float before2, guessed2, excess, unused;
-    float after2, unused1, unused2, speed2;
-    float cut, unused3, unused4, unused5;
+    float after2, pressed, unused1, speed2;
+    float cut, unused2, unused3, unused4;
 };
 static_assert(sizeof(Reported) == kReportBytes);
 
@@ -48,7 +49,7 @@ void GlFlow::divergenceTo(Backend& solver, FieldId r, float guess, const LateSca
         tiles());
 }
 
-void GlFlow::subtractField(Backend& solver, FieldId x, float guess, float keep)
+void GlFlow::subtractField(Backend& solver, FieldId x, float guess, float keep, bool first)
 {
     const GlScope scope(device_);
     const GlBackend& on = static_cast<GlBackend&>(solver);
@@ -58,10 +59,11 @@ void GlFlow::subtractField(Backend& solver, FieldId x, float guess, float keep)
     p.keep = keep;
     p.stride = solved.stride;
     const auto cells = static_cast<float>(std::max<int64_t>(openCells_, 1));
-    p.mean = isClosed() ? 1.0f / cells : 0.0f; // of x, whose sum the solver has
+    // What was pressed has a sum that the last report knows: once.
+    p.mean = isClosed() && first ? keep / cells : 0.0f;
     run(kSubtract, p,
         {glRead(velocityNow_), glRead(pressedNow_), glRead(solved.buffer), glWrite(velocityNext_),
-         glWrite(pressedNext_), glRead(edgeValues_), glRead(on.measures()), glRead(faces_)},
+         glWrite(pressedNext_), glRead(edgeValues_), glRead(report_), glRead(faces_)},
         tiles());
     std::swap(velocityNow_, velocityNext_);
     std::swap(pressedNow_, pressedNext_);
@@ -94,9 +96,37 @@ void GlFlow::publish(int64_t step)
     const GlScope scope(device_);
     gl_params::Flow p = params();
     p.count = static_cast<int32_t>(tiles().x * tiles().y);
-    run(kReport, p, {glRead(before_), glRead(pressedNow_), glWrite(report_), glWrite(forces_)}, {});
-    published_[step % GlReadback::kMostSlots] = {step,
-                                                 reports_.send({{report_, 0, sizeof(Reported)}})};
+    run(kReport, p,
+        {glRead(before_), glRead(pressedNow_), glWrite(report_), glWrite(cut_), reports_.place()},
+        {});
+    published_[step % GlReadback::kMostSlots] = {step, reports_.sendWritten()};
+}
+
+// In a closed domain what is pressed has a free constant, which keeps within that of a step's
+// change on the device; the host is told of none.
+void GlFlow::centrePressed()
+{
+    const auto isOpen = [this](int32_t i, int32_t j) {
+        return !anySolids_ ||
+               openX_.row(j)[i] + openX_.row(j)[i + 1] + openY_.row(j)[i] + openY_.row(j + 1)[i] >
+                   0.0f;
+    };
+    const double sum = sumRows(shape_.ny, [&](int32_t j) {
+        double row = 0.0;
+        for (int32_t i = 0; i < shape_.nx; ++i)
+        {
+            row += isOpen(i, j) ? wide(pressed_.row(j)[i]) : 0.0;
+        }
+        return row;
+    });
+    const auto mean =
+        static_cast<float>(sum / static_cast<double>(std::max<int64_t>(openCells_, 1)));
+    forRows(shape_.ny, [&](int32_t j) {
+        for (int32_t i = 0; i < shape_.nx; ++i)
+        {
+            pressed_.row(j)[i] -= isOpen(i, j) ? mean : 0.0f;
+        }
+    });
 }
 
 LateMeasure GlFlow::measureOf(int64_t step)

@@ -33,10 +33,10 @@ inline constexpr int32_t kMostSharedBytes = 49152;
 inline constexpr int32_t kMostSmallLevels = 16;
 inline constexpr int32_t kSmallStrip = 64; // the longest strip it solves
 
-// Cells of a level that is solved by the inverse of its matrix, where coefficients are even: a work
-// group goes through 81 KiB of it faster than through the coarser levels, and the host makes it in
-// milliseconds.
-inline constexpr int32_t kMostDirect = 144;
+// direct.comp: the side of the largest even level that it solves, whose numbers lie in shared
+// memory twice, and where there is little of that.
+inline constexpr int32_t kDirectSide = 64;
+inline constexpr int32_t kSmallDirectSide = 32;
 
 // Longer strips are solved on the host: one thread of a device takes a microsecond a cell.
 inline constexpr int32_t kLongestStrip = 1024;

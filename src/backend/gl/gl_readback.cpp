@@ -69,19 +69,36 @@ void GlReadback::forget(int32_t slot) noexcept
     fences_[slot] = nullptr;
 }
 
+GlBinding GlReadback::place()
+{
+    const int32_t slot = slotOf(sent_ + 1);
+    device_->waitFor(fences_[slot]);
+    return {&buffer_, true, static_cast<size_t>(slot) * bytes_, bytes_};
+}
+
 uint64_t GlReadback::send(std::initializer_list<Piece> pieces)
 {
-    const GlFunctions& gl = device_->gl();
-    const int32_t slot = slotOf(++sent_);
-    device_->waitFor(fences_[slot]);
-    size_t at = static_cast<size_t>(slot) * bytes_;
+    const GlBinding to = place();
+    size_t at = to.offset;
     for (const Piece& piece : pieces)
     {
         device_->copy(piece.from, piece.offset, buffer_, at, piece.bytes);
         at += piece.bytes;
     }
-    TN_ASSERT(at <= (static_cast<size_t>(slot) + 1) * bytes_);
-    fences_[slot] = gl.FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    TN_ASSERT(at <= to.offset + bytes_);
+    return sendSlot();
+}
+
+uint64_t GlReadback::sendWritten()
+{
+    device_->barrier();
+    return sendSlot();
+}
+
+uint64_t GlReadback::sendSlot()
+{
+    const GlFunctions& gl = device_->gl();
+    fences_[slotOf(++sent_)] = gl.FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
     gl.Flush(); // so that it is on its way before anybody asks
     return sent_;
 }

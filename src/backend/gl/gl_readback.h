@@ -36,6 +36,10 @@ class GlReadback
     // After all that was asked for before. The pieces lie behind one another. Returns the number.
     uint64_t send(std::initializer_list<Piece> pieces);
 
+    // The same of what a dispatch wrote where it lies: place() is where the next one will.
+    GlBinding place();
+    uint64_t sendWritten();
+
     uint64_t lastSent() const { return sent_; }
     // Whether it can be taken without waiting.
     bool hasArrived(uint64_t number);
@@ -46,6 +50,7 @@ class GlReadback
     bool isKept(uint64_t number) const;
     int32_t slotOf(uint64_t number) const;
     void forget(int32_t slot) noexcept;
+    uint64_t sendSlot();
 
     GlDevice* device_ = nullptr;
     GlBuffer buffer_;

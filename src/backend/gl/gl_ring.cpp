@@ -13,10 +13,10 @@ bool GlRing::create(GlDevice& device, size_t bytes)
     constexpr GLbitfield kFlags = GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
     const GlFunctions& gl = device.gl();
     device_ = &device;
-    bytes_ = bytes;
+    buffer_.bytes = bytes;
     const auto size = static_cast<GLsizeiptr>(bytes);
-    gl.GenBuffers(1, &name_);
-    gl.BindBuffer(GL_COPY_READ_BUFFER, name_);
+    gl.GenBuffers(1, &buffer_.name);
+    gl.BindBuffer(GL_COPY_READ_BUFFER, buffer_.name);
     if (gl.BufferStorage != nullptr && !device.isEs())
     {
         gl.BufferStorage(GL_COPY_READ_BUFFER, size, nullptr, kFlags);
@@ -31,7 +31,7 @@ bool GlRing::create(GlDevice& device, size_t bytes)
 
 void GlRing::destroy() noexcept
 {
-    if (name_ == 0)
+    if (buffer_.name == 0)
     {
         return;
     }
@@ -40,8 +40,8 @@ void GlRing::destroy() noexcept
     {
         gl.DeleteSync(static_cast<GLsync>(fence)); // 0 is ignored
     }
-    gl.DeleteBuffers(1, &name_);
-    name_ = 0;
+    gl.DeleteBuffers(1, &buffer_.name);
+    buffer_ = {};
 }
 
 size_t GlRing::put(std::span<const std::byte> values)
@@ -54,7 +54,7 @@ size_t GlRing::put(std::span<const std::byte> values)
     {
         fences_[part_] = gl.FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
         part_ = (part_ + 1) % kParts;
-        device_->waitFor(fences_[part_]);
+        device_->waitFor(fences_[(part_ + 1) % kParts]);
         at_ = part_ * mostAtOnce();
     }
     const size_t at = at_;
@@ -64,7 +64,7 @@ size_t GlRing::put(std::span<const std::byte> values)
         std::memcpy(mapped_ + at, values.data(), values.size());
         return at;
     }
-    gl.BindBuffer(GL_COPY_READ_BUFFER, name_);
+    gl.BindBuffer(GL_COPY_READ_BUFFER, buffer_.name);
     void* memory = gl.MapBufferRange(
         GL_COPY_READ_BUFFER, static_cast<GLintptr>(at), static_cast<GLsizeiptr>(values.size()),
         GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_UNSYNCHRONIZED_BIT);

@@ -33,7 +33,6 @@ constexpr Source kSources[] = {
     {GlKernel::subtract, "applied", "#define SUBTRACT\n"},
     {GlKernel::dotApplied, "applied", "#define DOT_APPLIED\n"},
     {GlKernel::strip, "strip", ""},
-    {GlKernel::small, "small", ""},
     {GlKernel::ringSweep, "ring_sweep", ""},
     {GlKernel::ringRestrict, "ring_restrict", ""},
     {GlKernel::ringProlong, "ring_prolong", ""},
@@ -41,6 +40,8 @@ constexpr Source kSources[] = {
     {GlKernel::coarsenX, "coarsen", "#define FACES_X\n"},
     {GlKernel::coarsenY, "coarsen", "#define FACES_Y\n"},
     {GlKernel::coarsenA, "coarsen", "#define CELLS_A\n"},
+    {GlKernel::small, "small", ""},
+    {GlKernel::direct, "direct", ""},
     {GlKernel::sum, "sum", ""},
     {GlKernel::combine, "combine", ""},
 };
@@ -73,13 +74,21 @@ constexpr int32_t capacityFor(int32_t sharedBytes)
 static_assert(capacityFor(gl_limits::kMostSharedBytes) >= 5461);
 static_assert(capacityFor(gl_limits::kSharedBytes) >= 1365);
 
+constexpr int32_t directSideFor(int32_t sharedBytes)
+{
+    constexpr auto kWanted =
+        static_cast<int32_t>(2 * gl_limits::kDirectSide * gl_limits::kDirectSide * sizeof(float));
+    return sharedBytes >= kWanted ? gl_limits::kDirectSide : gl_limits::kSmallDirectSide;
+}
+
 } // namespace
 
 bool GlSolverPrograms::visitAll(const GlLimits& limits, Visit visit)
 {
     for (const Source& source : kSources)
     {
-        const bool isAlone = source.kernel == GlKernel::small || source.kernel == GlKernel::sum;
+        const bool isAlone = source.kernel == GlKernel::small ||
+                             source.kernel == GlKernel::direct || source.kernel == GlKernel::sum;
         for (const bool even : {false, true})
         {
             if (even && source.kernel >= GlKernel::ringSweep)
@@ -92,9 +101,9 @@ bool GlSolverPrograms::visitAll(const GlLimits& limits, Visit visit)
             if (isAlone)
             {
                 std::snprintf(defines, sizeof defines,
-                              "%s#define THREADS %d\n#define CAPACITY %d\n",
-                              even ? "#define EVEN\n" : "", limits.threadsAlone,
-                              capacityFor(limits.sharedBytes));
+                              "#define THREADS %d\n#define CAPACITY %d\n#define SIDE %d\n",
+                              limits.threadsAlone, capacityFor(limits.sharedBytes),
+                              directSideFor(limits.sharedBytes));
             }
             const bool isWide = isWideTile(source.kernel);
             if (source.kernel <= GlKernel::tileProlongRestrictMeasure)
@@ -127,6 +136,7 @@ bool GlSolverPrograms::create(GlDevice& device, GlProblem* problem)
         return false;
     }
     smallCapacity_ = capacityFor(limits.sharedBytes);
+    directSide_ = directSideFor(limits.sharedBytes);
     return visitAll(limits, [&](GlKernel kernel, bool even, const char* name, const char* defines) {
         GlProgram& program = programs_[static_cast<size_t>(kernel)][even ? 1 : 0];
         program = device.program(name, defines, problem);

@@ -35,7 +35,6 @@ enum class GlKernel
     subtract,
     dotApplied,
     strip,
-    small,
     // From here on there is one of each; of those before, one that reads coefficients and one that
     // computes them.
     ringSweep,
@@ -45,6 +44,8 @@ enum class GlKernel
     coarsenX,
     coarsenY,
     coarsenA,
+    small,
+    direct,
     sum,
     combine,
     count
@@ -74,6 +75,8 @@ class GlSolverPrograms
 
     // Cells that GlKernel::small has room for, x and r.
     int32_t smallCapacity() const { return smallCapacity_; }
+    // Cells along a side that GlKernel::direct has room for.
+    int32_t directSide() const { return directSide_; }
 
     // visit(shader, defines) for all of them, as a device with these limits gets them; stops where
     // it returns false, and returns that.
@@ -84,6 +87,7 @@ class GlSolverPrograms
   private:
     std::array<std::array<GlProgram, 2>, static_cast<size_t>(GlKernel::count)> programs_;
     int32_t smallCapacity_ = 0;
+    int32_t directSide_ = 0;
 };
 
 } // namespace tarn

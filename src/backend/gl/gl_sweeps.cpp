@@ -1,6 +1,6 @@
 // Multigrid on the device: coefficients of coarse levels, sweeps with what goes before and after
 // them, small levels at once, and strips; see gl_backend.h.
-#include "backend/gl/dense_inverse.h"
+#include "backend/gl/axis_modes.h"
 #include "backend/gl/gl_backend.h"
 #include "backend/gl/gl_level_params.h"
 #include "backend/gl/gl_limits.h"
@@ -241,25 +241,20 @@ double GlBackend::prolongRelaxAndRestrict(const Level& coarse, const Level& fine
 
 Measured GlBackend::prolongRelaxAndMeasure(const Level& coarse, const Level& fine, int32_t sweeps)
 {
-    Triple all;
-    if (isOddRing(fine))
+    if (skips_ || isOddRing(fine) || 2 * sweeps > gl_limits::kMostHalves)
     {
         prolongAndRelax(coarse, fine, sweeps, Order::redFirst, Interpolation::linear);
-        all = residualSums(fine, !skips_);
+        return skips_ ? Measured{} : measure(fine);
     }
-    else
-    {
-        TileWork work;
-        work.coarse = &coarse;
-        work.prolongs = true;
-        work.measures = 2 * sweeps <= gl_limits::kMostHalves;
-        work.halves = 2 * sweeps;
-        work.before = work.halves;
-        work.over = std::max(work.halves - 1, 0);
-        work.omega = fine.omega;
-        const uint32_t groups = sweep(fine, work);
-        all = work.measures ? totals(groups, !skips_) : residualSums(fine, !skips_);
-    }
+    TileWork work;
+    work.coarse = &coarse;
+    work.prolongs = true;
+    work.measures = true;
+    work.halves = 2 * sweeps;
+    work.before = work.halves;
+    work.over = std::max(work.halves - 1, 0);
+    work.omega = fine.omega;
+    const Triple all = totals(sweep(fine, work));
     return {all.values[0], {all.values[1], all.values[2]}};
 }
 
@@ -337,12 +332,24 @@ int32_t GlBackend::smallLevels(std::span<const Level> levels) const
     {
         return 0;
     }
+    int32_t count = 0;
+    if (levels.back().isEven)
+    {
+        const auto fits = [this](const GridShape& shape) {
+            return std::max(shape.x.cells, shape.y.cells) <= programs_.directSide();
+        };
+        while (count < static_cast<int32_t>(levels.size()) &&
+               fits(levels[levels.size() - 1 - static_cast<size_t>(count)].shape))
+        {
+            ++count;
+        }
+        return count;
+    }
     const GridShape& last = levels.back().shape;
     if (last.isStrip() && std::max(last.x.cells, last.y.cells) > gl_limits::kSmallStrip)
     {
         return 0;
     }
-    int32_t count = 0;
     int64_t cells = 0;
     for (size_t k = levels.size(); k-- > 0 && count < gl_limits::kMostSmallLevels; ++count)
     {
@@ -355,59 +362,63 @@ int32_t GlBackend::smallLevels(std::span<const Level> levels) const
     return count;
 }
 
-// Writes down what they are like, and gathers their coefficients, once these have changed.
-// The inverse of an even level's matrix. Where that is singular, of the matrix plus a constant in
-// all of its places, which does the same to all r that sum to 0.
-void GlBackend::invertSmall(const Level& level)
+// The vectors of both axes, unless they are the ones that were made last: a plays no part in them.
+void GlBackend::makeModes(const Level& level)
 {
-    const int32_t nx = level.shape.x.cells;
-    const int32_t ny = level.shape.y.cells;
-    const auto n = static_cast<size_t>(nx * ny);
-    DenseInverse matrix(inverseWork_, n);
-    const auto face = [](const EvenAxis& axis, int32_t k, int32_t cells) {
-        return wide(axis.face(k, cells));
+    const auto same = [](const EvenAxis& a, const EvenAxis& b) {
+        return a.low == b.low && a.inner == b.inner && a.beforeLast == b.beforeLast &&
+               a.high == b.high && a.width == b.width && a.lastWidth == b.lastWidth;
     };
-    const EvenAxis& x = level.even.x;
-    const EvenAxis& y = level.even.y;
-    bool tied = level.hasA && level.even.a > 0.0f;
-    for (int32_t j = 0; j < ny; ++j)
+    if (modesNx_ == level.shape.x.cells && modesNy_ == level.shape.y.cells &&
+        same(modesX_, level.even.x) && same(modesY_, level.even.y))
     {
-        for (int32_t i = 0; i < nx; ++i)
+        return;
+    }
+    modesNx_ = level.shape.x.cells;
+    modesNy_ = level.shape.y.cells;
+    modesX_ = level.even.x;
+    modesY_ = level.even.y;
+    const auto nx = static_cast<size_t>(level.shape.x.cells);
+    const auto ny = static_cast<size_t>(level.shape.y.cells);
+    float* const lambdas = modesNumbers_ + 2 * nx * nx + ny * ny;
+    const AxisModes x(modesWork_, modesX_, level.shape.x.cells, level.shape.x.periodic());
+    for (size_t mode = 0; mode < nx; ++mode)
+    {
+        lambdas[mode] = static_cast<float>(x.lambda(mode));
+        for (size_t cell = 0; cell < nx; ++cell)
         {
-            const auto here = static_cast<size_t>(j * nx + i);
-            const double widthX = wide(x.widthOf(i, nx));
-            const double widthY = wide(y.widthOf(j, ny));
-            const auto join = [&](int32_t besideI, int32_t besideJ, double c) {
-                matrix.at(here, here) += c;
-                const bool ringX = level.shape.x.periodic();
-                const bool ringY = level.shape.y.periodic();
-                besideI = ringX ? (besideI + nx) % nx : besideI;
-                besideJ = ringY ? (besideJ + ny) % ny : besideJ;
-                if (besideI >= 0 && besideI < nx && besideJ >= 0 && besideJ < ny)
-                {
-                    matrix.at(here, static_cast<size_t>(besideJ * nx + besideI)) -= c;
-                }
-                else
-                {
-                    tied = tied || c > 0.0;
-                }
-            };
-            join(i - 1, j, face(x, i, nx) * widthY);
-            join(i + 1, j, face(x, i + 1, nx) * widthY);
-            join(i, j - 1, face(y, j, ny) * widthX);
-            join(i, j + 1, face(y, j + 1, ny) * widthX);
-            matrix.at(here, here) += level.hasA ? wide(level.even.a) * widthX * widthY : 0.0;
+            const auto value = static_cast<float>(x.vector(cell, mode));
+            modesNumbers_[cell * nx + mode] = value;
+            modesNumbers_[nx * nx + mode * nx + cell] = value;
         }
     }
-    matrix.invert(tied ? 0.0 : 1.0 / static_cast<double>(n));
-    float* values = reinterpret_cast<float*>(inverseWork_); // no longer than what it is made of
-    for (size_t k = 0; k < n * n; ++k)
+    const AxisModes y(modesWork_, modesY_, level.shape.y.cells, level.shape.y.periodic());
+    for (size_t mode = 0; mode < ny; ++mode)
     {
-        values[k] = static_cast<float>(matrix.inverse()[k]);
+        lambdas[nx + mode] = static_cast<float>(y.lambda(mode));
+        for (size_t cell = 0; cell < ny; ++cell)
+        {
+            modesNumbers_[2 * nx * nx + cell * ny + mode] =
+                static_cast<float>(y.vector(cell, mode));
+        }
     }
-    device_.write(smallInverse_, 0, std::as_bytes(std::span(values, n * n)));
+    const size_t floats = 2 * nx * nx + ny * ny + nx + ny;
+    device_.write(modes_, 0, std::as_bytes(std::span(modesNumbers_, floats)));
 }
 
+void GlBackend::solveDirect(const Level& level)
+{
+    makeModes(level);
+    gl_params::Direct params = {};
+    params.nx = level.shape.x.cells;
+    params.ny = level.shape.y.cells;
+    params.stride = field(level.x).stride;
+    params.a = level.hasA ? level.even.a : 0.0f;
+    device_.run(programs_.get(GlKernel::direct), params,
+                {glRead(modes_), reads(level.r), writes(level.x)}, {});
+}
+
+// Writes down what they are like, and gathers their coefficients, once these have changed.
 void GlBackend::describeSmall(std::span<const Level> levels)
 {
     gl_params::SmallLevel all[gl_limits::kMostSmallLevels] = {};
@@ -427,48 +438,34 @@ void GlBackend::describeSmall(std::span<const Level> levels)
         all[k].omega = level.omega;
         all[k].at = at;
         at += level.shape.x.cells * level.shape.y.cells;
-        if (!level.isEven)
-        {
-            all[k].cxAt = gather(level.cx);
-            all[k].cyAt = gather(level.cy);
-            all[k].aAt = level.hasA ? gather(level.a) : 0;
-        }
+        all[k].cxAt = gather(level.cx);
+        all[k].cyAt = gather(level.cy);
+        all[k].aAt = level.hasA ? gather(level.a) : 0;
     }
     device_.write(smallLevels_, 0, std::as_bytes(std::span(all)));
     coefficientsMoved_ = false;
-
-    // Levels below the first that can be solved by its inverse are not visited.
-    smallCount_ = static_cast<int32_t>(levels.size());
-    smallIsDirect_ = false;
-    for (size_t k = 0; k < levels.size() && levels[k].isEven && !smallIsDirect_; ++k)
-    {
-        const GridShape& shape = levels[k].shape;
-        if (shape.x.cells * shape.y.cells <= gl_limits::kMostDirect)
-        {
-            smallIsDirect_ = true;
-            smallCount_ = static_cast<int32_t>(k) + 1;
-            invertSmall(levels[k]);
-        }
-    }
 }
 
 void GlBackend::cycleSmall(std::span<const Level> levels, const CycleSweeps& sweeps)
 {
+    const Level& first = levels.front();
+    if (first.isEven)
+    {
+        solveDirect(first);
+        return;
+    }
     if (coefficientsMoved_)
     {
         describeSmall(levels);
     }
-    const Level& first = levels.front();
     gl_params::Small params = {};
-    params.levels = smallCount_;
-    params.direct = smallIsDirect_ ? 1 : 0;
+    params.levels = static_cast<int32_t>(levels.size());
     params.down = sweeps.down;
     params.up = sweeps.up;
     params.last = sweeps.last;
     params.stride = field(first.x).stride;
-    device_.run(programs_.get(GlKernel::small, first.isEven), params,
-                {glRead(smallLevels_), glRead(smallCoefficients_), reads(first.r), writes(first.x),
-                 glRead(smallInverse_)},
+    device_.run(programs_.get(GlKernel::small), params,
+                {glRead(smallLevels_), glRead(smallCoefficients_), reads(first.r), writes(first.x)},
                 {});
 }
 

@@ -1,9 +1,19 @@
 // Carried cells (dyes, temperature) move along the flow: semi-Lagrangian, or with CORRECT
-// MacCormack's correction of that. Ways are those of the velocity's cells, or, on a finer grid,
-// each node's own.
+// MacCormack's correction of that. With BOTH it is one pass: what the correction looks up of the first
+// result is made on the spot, which moves half the bytes. Ways are those of the velocity's cells, or,
+// on a finer grid (FINE), each node's own. A node has WIDTH fields side by side, which are looked up
+// together.
 #define FLOW
+#define CARRIED
 #define EDGES 2
 #define LINKS 5
+#if WIDTH == 1
+#define NODE float
+#elif WIDTH == 2
+#define NODE vec2
+#else
+#define NODE vec4
+#endif
 #include "params.h"
 #include "flow_edges.glsl"
 #include "flow_look.glsl"
@@ -11,16 +21,16 @@
 layout(local_size_x = 32, local_size_y = 8) in;
 layout(std430, binding = 0) readonly buffer From
 {
-    float from[];
+    NODE from[];
 };
 layout(std430, binding = 1) writeonly buffer To
 {
-    float to[];
+    NODE to[];
 };
 #ifdef CORRECT
 layout(std430, binding = 4) readonly buffer Hat
 {
-    float hat[];
+    NODE hat[];
 };
 #endif
 #ifdef SOLIDS
@@ -40,7 +50,26 @@ layout(std430, binding = 3) readonly buffer Ways
 #include "flow_ways.glsl"
 #endif
 
-#define PUT(place, value) to[place] = value;
+#define PUT(node, value) to[f * p.plane + (node)] = value;
+
+// The four nodes of a stencil, and what lies between them.
+#define NODES(array, place)                                                                        \
+    NODE[4](array[place], array[(place) + 1], array[(place) + p.stride],                           \
+            array[(place) + p.stride + 1])
+
+NODE blendNodes(NODE c[4], Stencil s)
+{
+    NODE low = c[0] + s.fx * (c[1] - c[0]);
+    NODE high = c[2] + s.fx * (c[3] - c[2]);
+    return low + s.fy * (high - low);
+}
+
+NODE heldWithin(NODE c[4], NODE value)
+{
+    NODE least = min(min(c[0], c[1]), min(c[2], c[3]));
+    NODE most = max(max(c[0], c[1]), max(c[2], c[3]));
+    return min(max(value, least), most);
+}
 
 // Where a node lies, in cells of the velocity.
 struct Node
@@ -94,6 +123,44 @@ Looked lookedAlong(ivec2 at, Node node, bool ahead)
     return looked;
 }
 
+NODE look(NODE c[4], Looked looked)
+{
+#ifdef SOLIDS
+    if (looked.mask != 15u)
+    {
+        vec4 w = weightsOf(looked.s, looked.mask);
+        return (w.x * c[0] + w.y * c[1]) + (w.z * c[2] + w.w * c[3]);
+    }
+#endif
+    return blendNodes(c, looked.s);
+}
+
+#ifdef BOTH
+// The semi-Lagrangian result of group f at (i, j), which may lie beyond an edge.
+NODE hatAt(int f, int i, int j)
+{
+    int x = p.wrapX != 0 ? wrapped(i, p.columns) : clamp(i, 0, p.columns - 1);
+    int y = p.wrapY != 0 ? wrapped(j, p.rows) : clamp(j, 0, p.rows - 1);
+    vec2 way = wayAt(x, y, false);
+    Stencil s = stencilAt(x, way.x, y, way.y, p.columns, p.rows);
+    NODE value = blendNodes(NODES(from, f * p.plane + nodeOf(s.i, s.j, p.stride)), s);
+    if (x != i || y != j)
+    {
+        value = seenBeyond(aroundCell(f, x, y), value, i, j);
+    }
+    return value;
+}
+
+NODE hatAlong(int f, Stencil s)
+{
+    NODE low = hatAt(f, s.i, s.j);
+    low += s.fx * (hatAt(f, s.i + 1, s.j) - low);
+    NODE high = hatAt(f, s.i, s.j + 1);
+    high += s.fx * (hatAt(f, s.i + 1, s.j + 1) - high);
+    return low + s.fy * (high - low);
+}
+#endif
+
 void main()
 {
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
@@ -110,30 +177,36 @@ void main()
     carried = !isBlocked(linkAt(linkGrid(p.fine), at.x, at.y));
 #endif
     Looked behind = lookedAlong(at, node, false);
-#ifdef CORRECT
+#if defined(CORRECT) || defined(BOTH)
     Looked before = lookedAlong(at, node, true);
     vec2 place = vec2(node.base) + node.phase;
     bool good = carried && !behind.clipped && !before.clipped && trusted(place, behind.way) &&
                 trusted(place, before.way) && behind.mask == 15u && before.mask == 15u;
 #endif
-    for (int f = 0; f < p.count; ++f)
+    int groups = (p.count + WIDTH - 1) / WIDTH;
+    for (int f = 0; f < groups; ++f)
     {
         int plane = f * p.plane;
-        vec4 corners = CORNERS(from, plane + behind.place, p.stride);
+        NODE corners[4] = NODES(from, plane + behind.place);
 #ifdef CORRECT
-        float value = hat[plane + own];
+        NODE value = hat[plane + own];
+#else
+        NODE value = from[plane + own];
+        if (carried)
+        {
+            value = look(corners, behind);
+        }
+#endif
+#if defined(CORRECT) || defined(BOTH)
         if (good)
         {
-            vec4 again = CORNERS(hat, plane + before.place, p.stride);
-            float better =
-                value + 0.5 * (from[plane + own] - blend(again, before.s.fx, before.s.fy));
-            value = min(max(better, least(corners)), most(corners));
-        }
-#elif defined(SOLIDS)
-        float value =
-            carried ? lookMasked(corners, behind.s, behind.mask) : from[plane + own];
+#ifdef BOTH
+            NODE again = hatAlong(f, before.s);
 #else
-        float value = blend(corners, behind.s.fx, behind.s.fy);
+            NODE again = blendNodes(NODES(hat, plane + before.place), before.s);
+#endif
+            value = heldWithin(corners, value + 0.5 * (from[plane + own] - again));
+        }
 #endif
         STORE_CELL(PUT, f, at.x, at.y, value)
     }

@@ -16,7 +16,7 @@ layout(std430, binding = 1) readonly buffer Forces
     FlowPull forces;
 };
 
-#define PUT(place, value) values[place] = value;
+#define PUT(node, value) values[placeOf(f, node)] = value;
 
 void main()
 {
@@ -30,7 +30,7 @@ void main()
     for (int f = 0; f < p.count; ++f)
     {
         float keep = warm ? forces.keepTemperature : forces.keepDye[f];
-        int place = f * p.plane + nodeOf(at.x, at.y, p.stride);
+        int place = placeOf(f, nodeOf(at.x, at.y, p.stride));
         float after = base + keep * (values[place] - base);
         STORE_CELL(PUT, f, at.x, at.y, after)
     }

@@ -30,34 +30,45 @@ layout(std430, binding = 3) writeonly buffer Sums
 
 void main()
 {
-    ivec2 first = ivec2(gl_WorkGroupID.xy) * ivec2(kTileColumns, kTileRows) +
-                  ivec2(gl_LocalInvocationID.xy);
+    ivec2 corner = ivec2(gl_WorkGroupID.xy) * ivec2(kTileColumns, kTileRows);
+    int i = corner.x + int(gl_LocalInvocationID.x);
+    int first = corner.y + kRowsOfThread * int(gl_LocalInvocationID.y);
+    bool inner = isInnerTile(corner);
+    bool guesses = p.guess != 0.0;
     vec4 own = vec4(0.0);
-    for (int k = 0; k < kTileRows; k += 8)
+    float below = 0.0;
+    float here = 0.0;
+    float low = 0.0;
+    if (i < p.nx && first < p.ny)
     {
-        int i = first.x;
-        int j = first.y + k;
+        low = velocity[nodeV(i, first)];
+        below = guesses ? pressedAt(i, first - 1, inner) : 0.0;
+        here = guesses ? pressedAt(i, first, inner) : 0.0;
+    }
+    for (int k = 0; k < kRowsOfThread; ++k)
+    {
+        int j = first + k;
         if (i >= p.nx || j >= p.ny)
         {
             break;
         }
         int placeU = nodeU(i, j);
-        int placeV = nodeV(i, j);
         float left = velocity[placeU];
         float right = velocity[placeU + 1];
-        float low = velocity[placeV];
-        float high = velocity[placeV + p.strideV];
+        float high = velocity[nodeV(i, j + 1)];
         float all = divergenceOf(i, j, left, right, low, high);
         float rest = all;
-        if (p.guess != 0.0)
+        if (guesses)
         {
-            float here = pressedAt(i, j);
-            left -= p.guess * (here - pressedAt(i - 1, j));
-            right -= p.guess * (pressedAt(i + 1, j) - here);
-            low -= p.guess * (here - pressedAt(i, j - 1));
-            high -= p.guess * (pressedAt(i, j + 1) - here);
-            rest = divergenceOf(i, j, left, right, low, high);
+            float above = pressedAt(i, j + 1, inner);
+            left -= p.guess * (here - pressedAt(i - 1, j, inner));
+            right -= p.guess * (pressedAt(i + 1, j, inner) - here);
+            rest = divergenceOf(i, j, left, right, low - p.guess * (here - below),
+                                high - p.guess * (above - here));
+            below = here;
+            here = above;
         }
+        low = high;
         r[j * p.stride + i] = -p.scale * (rest - p.mean);
         own += vec4(all * all, rest * rest, rest, 0.0);
     }

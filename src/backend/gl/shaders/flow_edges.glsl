@@ -78,6 +78,7 @@ float finishedV(int i, int j, float v)
     return givenV(i, j, v);
 }
 
+#ifndef CARRIED
 // Edges matter to the nodes next to them only: values are looked up there.
 Around aroundU(int i, int j)
 {
@@ -91,7 +92,7 @@ Around aroundU(int i, int j)
     a.columnsX = p.nx;
     a.rowsY = p.ny;
     a.kind = ivec4(kCopy, kCopy, tangentialKind(p.bottom), tangentialKind(p.top));
-    a.value = vec4(0.0);
+    a.value = float[4](0.0, 0.0, 0.0, 0.0);
     if (j == 0)
     {
         a.value[kBottom] = atFace(kBottom, kTangential, i, p.nx);
@@ -115,7 +116,7 @@ Around aroundV(int i, int j)
     a.columnsX = p.nx;
     a.rowsY = p.ny;
     a.kind = ivec4(tangentialKind(p.left), tangentialKind(p.right), kCopy, kCopy);
-    a.value = vec4(0.0);
+    a.value = float[4](0.0, 0.0, 0.0, 0.0);
     if (i == 0)
     {
         a.value[kLeft] = atFace(kLeft, kTangential, j, p.ny);
@@ -126,42 +127,59 @@ Around aroundV(int i, int j)
     }
     return a;
 }
+#endif
 
 int scalarKind(int edge)
 {
     return p.quantity == kTemperature ? temperatureKind(edge) : dyeKind(edge);
 }
 
-// Of carried field f: temperature, or a dye.
+// Of carried field f, or in shaders of wide nodes (WIDTH) of group f: temperature, or dyes.
+NODE edgeNode(int side, int f, int cell)
+{
+#if !defined(WIDTH) || WIDTH == 1
+    return edgeValue(side, p.quantity + f, cell);
+#else
+    NODE values;
+    for (int k = 0; k < WIDTH; ++k)
+    {
+        // A group may have room for fields that there are not.
+        int field = min(WIDTH * f + k, p.count - 1);
+        values[k] = edgeValue(side, p.quantity + field, cell);
+    }
+    return values;
+#endif
+}
+
 Around aroundCell(int f, int i, int j)
 {
     Around a;
     a.columns = p.columns;
     a.rows = p.rows;
     a.stride = p.stride;
-    a.offset = f * p.plane;
+    a.offset = 0;
     a.wrapX = p.wrapX != 0;
     a.wrapY = p.wrapY != 0;
     a.columnsX = p.columns;
     a.rowsY = p.rows;
     a.kind = ivec4(scalarKind(p.left), scalarKind(p.right), scalarKind(p.bottom),
                    scalarKind(p.top));
-    a.value = vec4(0.0);
+    a.value = NODE[4](NODE(0.0), NODE(0.0), NODE(0.0), NODE(0.0));
     if (i == 0)
     {
-        a.value[kLeft] = edgeValue(kLeft, p.quantity + f, j / p.fine);
+        a.value[kLeft] = edgeNode(kLeft, f, j / p.fine);
     }
     if (i == p.columns - 1)
     {
-        a.value[kRight] = edgeValue(kRight, p.quantity + f, j / p.fine);
+        a.value[kRight] = edgeNode(kRight, f, j / p.fine);
     }
     if (j == 0)
     {
-        a.value[kBottom] = edgeValue(kBottom, p.quantity + f, i / p.fine);
+        a.value[kBottom] = edgeNode(kBottom, f, i / p.fine);
     }
     if (j == p.rows - 1)
     {
-        a.value[kTop] = edgeValue(kTop, p.quantity + f, i / p.fine);
+        a.value[kTop] = edgeNode(kTop, f, i / p.fine);
     }
     return a;
 }
@@ -176,7 +194,8 @@ bool isOwnV(int i, int j)
     return i < p.nx && (j < p.ny || (p.wrapY == 0 && j == p.ny));
 }
 
-// A face or a cell, and all that depends on it beyond the edges; see STORE_AROUND.
+// A face or a cell, and all that depends on it beyond the edges; see STORE_AROUND. The PUT of cells is
+// given nodes of field or group f.
 #define STORE_U(PUT, i, j, v)                                                                      \
     if (isInner(i, j, p.nx, p.ny))                                                                 \
     {                                                                                              \
@@ -200,7 +219,7 @@ bool isOwnV(int i, int j)
 #define STORE_CELL(PUT, f, i, j, v)                                                                \
     if (isInner(i, j, p.columns, p.rows))                                                          \
     {                                                                                              \
-        PUT(f * p.plane + nodeOf(i, j, p.stride), v)                                               \
+        PUT(nodeOf(i, j, p.stride), v)                                                             \
     }                                                                                              \
     else                                                                                           \
     {                                                                                              \

@@ -2,6 +2,10 @@
 //
 // Numbers beyond an edge belong to the node next to it: whoever stores a node stores them too, so
 // that no pass over the edges is needed. They are what HostFlow's boundary.cpp makes them.
+#ifndef NODE
+#define NODE float // what a node of the fields that are stored has
+#endif
+
 const int kGhostColumns = 16;
 const int kGhostRows = 2;
 const int kReachedColumns = 3;
@@ -11,10 +15,16 @@ int nodeOf(int i, int j, int stride)
     return (j + kGhostRows) * stride + kGhostColumns + i;
 }
 
-// Of a number below 0 the rest is anything.
+// Carried field f at a node: groups of fields lie side by side.
+int placeOf(int f, int node)
+{
+    return ((f / p.width) * p.plane + node) * p.width + f % p.width;
+}
+
 int wrapped(int index, int count)
 {
-    return index < 0 ? count - 1 - (-1 - index) % count : index % count;
+    // GLSL does not say what % makes of numbers below 0.
+    return index >= 0 ? index % count : count - 1 - (-1 - index) % count;
 }
 
 // Velocity is one buffer: faces between columns, then faces between rows.
@@ -73,7 +83,7 @@ const int kTemperature = 2;
 const int kDye0 = 3;
 const int kQuantities = 11;
 
-float beyond(int kind, float inside, float value)
+NODE beyond(int kind, NODE inside, NODE value)
 {
     return kind == kValue ? value : (kind == kMirrored ? 2.0 * value - inside : inside);
 }
@@ -90,7 +100,7 @@ struct Around
     int columnsX; // a period, where it wraps: for faces one less than there are
     int rowsY;
     ivec4 kind; // by side
-    vec4 value;
+    NODE value[4];
 };
 
 // Whether nothing beyond an edge depends on a node, nor is looked at from it.
@@ -100,8 +110,17 @@ bool isInner(int i, int j, int columns, int rows)
     return i >= kMargin && j >= kMargin && i < columns - kMargin && j < rows - kMargin;
 }
 
+// What lies at (i, j), next to the node that `a` is about, where that has `own`.
+NODE seenBeyond(Around a, NODE own, int i, int j)
+{
+    own = !a.wrapX && i < 0 ? beyond(a.kind[kLeft], own, a.value[kLeft]) : own;
+    own = !a.wrapX && i >= a.columns ? beyond(a.kind[kRight], own, a.value[kRight]) : own;
+    own = !a.wrapY && j < 0 ? beyond(a.kind[kBottom], own, a.value[kBottom]) : own;
+    return !a.wrapY && j >= a.rows ? beyond(a.kind[kTop], own, a.value[kTop]) : own;
+}
+
 // Calls PUT(place, value) for a node and all that depends on it beyond the edges.
-#define STORE_AROUND(PUT, a, i, j, v)                                                                     \
+#define STORE_AROUND(PUT, a, i, j, v)                                                              \
     {                                                                                              \
         int column = a.wrapX ? i - a.columnsX * ((i + kReachedColumns) / a.columnsX)               \
                              : (i == 0 ? -kReachedColumns : i);                                    \
@@ -109,31 +128,13 @@ bool isInner(int i, int j, int columns, int rows)
         int stepX = a.wrapX ? a.columnsX : 1;                                                      \
         for (; column <= lastColumn; column += stepX)                                              \
         {                                                                                          \
-            float own = v;                                                                         \
-            if (!a.wrapX && column < 0)                                                            \
-            {                                                                                      \
-                own = beyond(a.kind[kLeft], v, a.value[kLeft]);                                    \
-            }                                                                                      \
-            if (!a.wrapX && column >= a.columns)                                                   \
-            {                                                                                      \
-                own = beyond(a.kind[kRight], v, a.value[kRight]);                                  \
-            }                                                                                      \
             int row = a.wrapY ? j - a.rowsY * ((j + kGhostRows) / a.rowsY)                         \
                               : (j == 0 ? -kGhostRows : j);                                        \
             int lastRow = a.wrapY || j == a.rows - 1 ? a.rows - 1 + kGhostRows : j;                \
             int stepY = a.wrapY ? a.rowsY : 1;                                                     \
             for (; row <= lastRow; row += stepY)                                                   \
             {                                                                                      \
-                float there = own;                                                                 \
-                if (!a.wrapY && row < 0)                                                           \
-                {                                                                                  \
-                    there = beyond(a.kind[kBottom], own, a.value[kBottom]);                        \
-                }                                                                                  \
-                if (!a.wrapY && row >= a.rows)                                                     \
-                {                                                                                  \
-                    there = beyond(a.kind[kTop], own, a.value[kTop]);                              \
-                }                                                                                  \
-                PUT(a.offset + nodeOf(column, row, a.stride), there)                               \
+                PUT(a.offset + nodeOf(column, row, a.stride), seenBeyond(a, v, column, row))       \
             }                                                                                      \
         }                                                                                          \
     }

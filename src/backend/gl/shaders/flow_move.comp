@@ -1,5 +1,6 @@
 // The velocity moves along its ways: semi-Lagrangian, or with CORRECT MacCormack's correction of
-// that, held within the nodes it came from. A face takes the mean of its two cells' ways.
+// that, held within the nodes it came from. With BOTH it is one pass: what the correction looks up of
+// the first result is made on the spot. A face takes the mean of its two cells' ways.
 #define FLOW
 #define EDGES 3
 #define LINKS 5
@@ -99,6 +100,39 @@ bool isCarried(bool isX, ivec2 at)
 #endif
 }
 
+#ifdef BOTH
+// The semi-Lagrangian result at a face, which may lie beyond an edge.
+float hatAt(bool isX, int i, int j)
+{
+    int mostX = isX ? p.nx : p.nx - 1;
+    int mostY = isX ? p.ny - 1 : p.ny;
+    int x = p.wrapX != 0 ? wrapped(i, p.nx) : clamp(i, 0, mostX);
+    int y = p.wrapY != 0 ? wrapped(j, p.ny) : clamp(j, 0, mostY);
+    vec2 way = 0.5 * (wayAt(isX ? x - 1 : x, isX ? y : y - 1, false) + wayAt(x, y, false));
+    Stencil s = stencilAt(x, way.x, y, way.y, p.nx, p.ny);
+    int stride = isX ? p.strideU : p.strideV;
+    float value = blend(CORNERS(velocity, nodeAt(isX, s.i, s.j), stride), s.fx, s.fy);
+    if (!isInner(i, j, p.nx, p.ny))
+    {
+        value = isX ? givenU(x, y, value) : givenV(x, y, value);
+        Around a = aroundU(x, y);
+        if (!isX)
+        {
+            a = aroundV(x, y);
+        }
+        value = seenBeyond(a, value, i, j);
+    }
+    return value;
+}
+
+float hatAlong(bool isX, Stencil s)
+{
+    float low = between(hatAt(isX, s.i, s.j), hatAt(isX, s.i + 1, s.j), s.fx);
+    float high = between(hatAt(isX, s.i, s.j + 1), hatAt(isX, s.i + 1, s.j + 1), s.fx);
+    return between(low, high, s.fy);
+}
+#endif
+
 float moved(bool isX, ivec2 at)
 {
     int stride = isX ? p.strideU : p.strideV;
@@ -111,25 +145,32 @@ float moved(bool isX, ivec2 at)
     vec2 way = faceWay(isX, at, false, clipped);
     Looked behind = lookedAlong(isX, at, way);
     vec4 corners = CORNERS(velocity, behind.place, stride);
-#ifdef CORRECT
+#if defined(CORRECT)
+    float value = hat_velocity[own];
+#elif defined(SOLIDS)
+    float value = lookMasked(corners, behind.s, behind.mask);
+#else
+    float value = blend(corners, behind.s.fx, behind.s.fy);
+#endif
+#if defined(CORRECT) || defined(BOTH)
     bool clippedAhead;
     vec2 on = faceWay(isX, at, true, clippedAhead);
     Looked before = lookedAlong(isX, at, on);
     vec2 node = vec2(at) + (isX ? vec2(0.0, 0.5) : vec2(0.5, 0.0));
-    float value = hat_velocity[own];
     if (!clipped && !clippedAhead && trusted(node, way) && trusted(node, on) &&
         behind.mask == 15u && before.mask == 15u)
     {
-        vec4 again = CORNERS(hat_velocity, before.place, stride);
-        float better = value + 0.5 * (velocity[own] - blend(again, before.s.fx, before.s.fy));
+#ifdef BOTH
+        float again = hatAlong(isX, before.s);
+#else
+        float again =
+            blend(CORNERS(hat_velocity, before.place, stride), before.s.fx, before.s.fy);
+#endif
+        float better = value + 0.5 * (velocity[own] - again);
         value = min(max(better, least(corners)), most(corners));
     }
-    return value;
-#elif defined(SOLIDS)
-    return lookMasked(corners, behind.s, behind.mask);
-#else
-    return blend(corners, behind.s.fx, behind.s.fy);
 #endif
+    return value;
 }
 
 void main()

@@ -41,9 +41,15 @@ bool isInside(int i, int j)
     return i >= 0 && j >= 0 && i < p.nx && j < p.ny;
 }
 
-float pressedAt(int i, int j)
+// Whether no cell of a tile (flow_sums.glsl), nor one next to it, lies beyond an edge.
+bool isInnerTile(ivec2 corner)
 {
-    if (isInside(i, j))
+    return corner.x >= 1 && corner.y >= 1 && corner.x + 32 < p.nx && corner.y + 64 < p.ny;
+}
+
+float pressedAt(int i, int j, bool inner)
+{
+    if (inner || isInside(i, j))
     {
         return pressed[nodeOf(i, j, p.strideC)];
     }

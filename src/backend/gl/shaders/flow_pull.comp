@@ -24,9 +24,12 @@ layout(std430, binding = 3) readonly buffer Dye
 {
     float dye[];
 };
-layout(std430, binding = 5) buffer Forces
+layout(std430, binding = 5) readonly buffer Forces
 {
     FlowPull forces;
+};
+layout(std430, binding = 7) buffer Cut
+{
     uint cut; // whether a speed was
 };
 
@@ -67,7 +70,7 @@ float dyeAt(int f, ivec2 c)
     {
         for (int t = 0; t < p.fine; ++t)
         {
-            sum += dye[f * p.plane + nodeOf(c.x * p.fine + t, c.y * p.fine + s, p.stride)];
+            sum += dye[placeOf(f, nodeOf(c.x * p.fine + t, c.y * p.fine + s, p.stride))];
         }
     }
     return sum / float(p.fine * p.fine);

@@ -26,17 +26,17 @@ layout(std430, binding = 2) writeonly buffer To
 void main()
 {
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
-    float here = pressedAt(at.x, at.y);
+    float here = pressedAt(at.x, at.y, false);
     if (isOwnU(at.x, at.y))
     {
-        float slope = here - pressedAt(at.x - 1, at.y);
+        float slope = here - pressedAt(at.x - 1, at.y, false);
         float value = velocity[nodeU(at.x, at.y)] - p.guess * slope;
         value = finishedU(at.x, at.y, value);
         STORE_U(PUT, at.x, at.y, value)
     }
     if (isOwnV(at.x, at.y))
     {
-        float slope = here - pressedAt(at.x, at.y - 1);
+        float slope = here - pressedAt(at.x, at.y - 1, false);
         float value = velocity[nodeV(at.x, at.y)] - p.guess * slope;
         value = finishedV(at.x, at.y, value);
         STORE_V(PUT, at.x, at.y, value)

@@ -1,6 +1,6 @@
-// Adds up what the tiles of flow_divergence.comp and flow_subtract.comp summed, into a report.
+// Adds up what the tiles of flow_divergence.comp and flow_subtract.comp summed, into a report, for the
+// device and for the host.
 #define FLOW
-#define FLOW_PULL
 #include "params.h"
 #include "flow_sums.glsl"
 
@@ -17,10 +17,13 @@ layout(std430, binding = 2) buffer Report
 {
     vec4 report[];
 };
-layout(std430, binding = 3) buffer Forces
+layout(std430, binding = 3) buffer Cut
 {
-    FlowPull forces;
-    uint cut;
+    uint cut; // whether a speed was
+};
+layout(std430, binding = 4) writeonly buffer Told
+{
+    vec4 told[];
 };
 
 void main()
@@ -35,20 +38,22 @@ void main()
     if (lane == 0)
     {
         report[0] = all;
+        told[0] = all;
     }
     barrier();
     own = vec4(0.0);
     for (int k = lane; k < p.count; k += 256)
     {
         int place = p.sums + 4 * k;
-        own.x += after[place];
+        own.xy += vec2(after[place], after[place + 1]);
         own.w = max(own.w, after[place + 3]);
     }
     all = sumOfGroup(own);
     if (lane == 0)
     {
         report[1] = all;
-        report[2] = vec4(float(cut), 0.0, 0.0, 0.0);
+        told[1] = all;
+        told[2] = vec4(float(cut), 0.0, 0.0, 0.0);
         cut = 0u;
     }
 }

@@ -138,26 +138,25 @@ uint validFaces(Stencil s, bool betweenColumns)
     return mask;
 }
 
-// Counts only the nodes in `mask`; where there are none, the nearest.
-float lookMasked(vec4 c, Stencil s, uint mask)
+// What the nodes of a stencil weigh where only those in `mask` count; where none does, the nearest.
+vec4 weightsOf(Stencil s, uint mask)
 {
-    if (mask == 15u)
-    {
-        return blend(c, s.fx, s.fy);
-    }
-    float weights[4] = float[4]((1.0 - s.fx) * (1.0 - s.fy), s.fx * (1.0 - s.fy),
-                                (1.0 - s.fx) * s.fy, s.fx * s.fy);
+    vec4 weights = vec4((1.0 - s.fx) * (1.0 - s.fy), s.fx * (1.0 - s.fy), (1.0 - s.fx) * s.fy,
+                        s.fx * s.fy);
     float sum = 0.0;
-    float weight = 0.0;
     for (int node = 0; node < 4; ++node)
     {
-        if ((mask & (1u << uint(node))) != 0u)
-        {
-            sum += weights[node] * c[node];
-            weight += weights[node];
-        }
+        weights[node] = (mask & (1u << uint(node))) != 0u ? weights[node] : 0.0;
+        sum += weights[node];
     }
-    return weight > 0.0 ? sum / weight : c[(s.fx >= 0.5 ? 1 : 0) + (s.fy >= 0.5 ? 2 : 0)];
+    vec4 nearest = vec4(0.0);
+    nearest[(s.fx >= 0.5 ? 1 : 0) + (s.fy >= 0.5 ? 2 : 0)] = 1.0;
+    return sum > 0.0 ? weights / sum : nearest;
+}
+
+float lookMasked(vec4 c, Stencil s, uint mask)
+{
+    return mask == 15u ? blend(c, s.fx, s.fy) : dot(weightsOf(s, mask), c);
 }
 
 // ---- Ways that end at walls

@@ -1,28 +1,32 @@
-// Strokes of brushes, none of which touch the same nodes: on velocity (VELOCITY: x and y by turns), or
-// on carried cells. A layer of work groups does one; see row_loops-inl.h for the weights.
+// Strokes of brushes, none of which touch the same nodes: on a component of velocity, or on carried
+// cells. A layer of work groups does one; see row_loops-inl.h for the weights.
 #define FLOW
 #define FLOW_STROKE
-#define FLOW_PULL
 #define EDGES 2
+#define FACES 4
 #include "params.h"
 #include "flow_edges.glsl"
 
 layout(local_size_x = 32, local_size_y = 8) in;
-layout(std430, binding = 0) buffer Values
+layout(std430, binding = 0) buffer Velocity
 {
-    float values[];
+    float velocity[];
 };
 layout(std430, binding = 1) readonly buffer Strokes
 {
     FlowStrokeNodes strokes[];
 };
-layout(std430, binding = 3) buffer Forces
+layout(std430, binding = 3) buffer Cut
 {
-    FlowPull forces;
     uint cut; // whether a speed was
 };
+layout(std430, binding = 5) buffer Cells
+{
+    float cells[];
+};
 
-#define PUT(place, value) values[place] = value;
+#define PUT_FACE(place, value) velocity[place] = value;
+#define PUT_CELL(node, value) cells[placeOf(f, node)] = value;
 
 const float kBrushReach = 3.75;
 
@@ -67,12 +71,10 @@ float stroked(float before, float weight, float amount)
 {
     float kept = S.holds != 0 ? 1.0 : 0.0;
     float after = before + weight * (amount - kept * before);
-#ifdef VELOCITY
-    if (abs(after) > S.most)
+    if (S.target < 2 && abs(after) > S.most)
     {
         cut = 1u;
     }
-#endif
     return clamp(after, -S.most, S.most);
 }
 
@@ -91,24 +93,21 @@ void main()
     {
         return;
     }
-#ifdef VELOCITY
-    if (S.field[0] == 0 && isOwnU(i, j))
+    if (S.target == 0 && isOwnU(i, j))
     {
-        float after = givenU(i, j, stroked(values[nodeU(i, j)], weight, S.amount[0]));
-        STORE_U(PUT, i, j, after)
+        float after = finishedU(i, j, stroked(velocity[nodeU(i, j)], weight, S.amount[0]));
+        STORE_U(PUT_FACE, i, j, after)
     }
-    if (S.field[0] == 1 && isOwnV(i, j))
+    if (S.target == 1 && isOwnV(i, j))
     {
-        float after = givenV(i, j, stroked(values[nodeV(i, j)], weight, S.amount[0]));
-        STORE_V(PUT, i, j, after)
+        float after = finishedV(i, j, stroked(velocity[nodeV(i, j)], weight, S.amount[0]));
+        STORE_V(PUT_FACE, i, j, after)
     }
-#else
-    for (int k = 0; k < S.fields; ++k)
+    for (int k = 0; k < S.fields && S.target == 2; ++k)
     {
         int f = S.field[k];
-        float before = values[f * p.plane + nodeOf(i, j, p.stride)];
+        float before = cells[placeOf(f, nodeOf(i, j, p.stride))];
         float after = stroked(before, weight, S.amount[k]);
-        STORE_CELL(PUT, f, i, j, after)
+        STORE_CELL(PUT_CELL, f, i, j, after)
     }
-#endif
 }

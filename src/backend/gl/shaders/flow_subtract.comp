@@ -1,6 +1,8 @@
 // to = velocity - gradient of (guess * pressed + x), finished; pressed' = keep * pressed + x - mean * the sum
-// of x, where x is a field of the solver. Sums: the squares of the divergence that is left, and the largest
-// square of the speed in the middle of a cell.
+// of what was pressed, where x is a field of the solver. Differences are taken of each by itself: of a sum
+// of potentials, rounded, they would be coarser than 1e-3 of the divergence on large grids. Sums: the
+// squares of the divergence that is left, what is pressed, and the largest square of the speed in the
+// middle of a cell.
 #define FLOW
 #define EDGES 5
 #define FACES 7
@@ -29,9 +31,9 @@ layout(std430, binding = 4) writeonly buffer PressedNext
 {
     float pressed_next[]; // and behind it, from p.sums on, four sums of each tile
 };
-layout(std430, binding = 6) readonly buffer Measures
+layout(std430, binding = 6) readonly buffer Report
 {
-    vec4 measures; // of the solver: its y is the sum of x
+    vec4 report[]; // of the step before: y of the second is the sum of what was pressed
 };
 
 #include "flow_press.glsl"
@@ -39,62 +41,81 @@ layout(std430, binding = 6) readonly buffer Measures
 
 #define PUT(place, value) to_velocity[place] = value;
 
-float potentialAt(int i, int j)
+// x and what is pressed, of a cell that may lie beyond an edge.
+vec2 potentialAt(int i, int j, bool inner)
 {
     Beside b = Beside(i, j, 1.0);
-    if (!isInside(i, j))
+    if (!inner && !isInside(i, j))
     {
         b = besideOf(i, j);
     }
-    float solved = x[b.j * p.stride + b.i];
-    float guessed = p.guess != 0.0 ? p.guess * pressed[nodeOf(b.i, b.j, p.strideC)] : 0.0;
-    return b.sign * (guessed + solved);
+    float guessed = p.guess != 0.0 ? pressed[nodeOf(b.i, b.j, p.strideC)] : 0.0;
+    return b.sign * vec2(x[b.j * p.stride + b.i], guessed);
+}
+
+float slopeBetween(vec2 from, vec2 to)
+{
+    vec2 rise = to - from;
+    return p.guess * rise.y + rise.x;
 }
 
 void main()
 {
-    ivec2 first = ivec2(gl_WorkGroupID.xy) * ivec2(kTileColumns, kTileRows) +
-                  ivec2(gl_LocalInvocationID.xy);
+    ivec2 corner = ivec2(gl_WorkGroupID.xy) * ivec2(kTileColumns, kTileRows);
+    int i = corner.x + int(gl_LocalInvocationID.x);
+    int first = corner.y + kRowsOfThread * int(gl_LocalInvocationID.y);
+    bool inner = isInnerTile(corner);
     vec4 own = vec4(0.0);
     // In a closed domain x has a free constant, which must not pile up in what is pressed.
-    float free = p.mean * measures.y;
-    for (int k = 0; k < kTileRows; k += 8)
+    float free = p.mean * report[1].y;
+    vec2 here = vec2(0.0);
+    float low = 0.0;
+    if (i < p.nx && first <= p.ny)
     {
-        int i = first.x;
-        int j = first.y + k;
+        here = potentialAt(i, first, inner);
+        low = velocity[nodeV(i, first)] - slopeBetween(potentialAt(i, first - 1, inner), here);
+        low = finishedV(i, first, low);
+    }
+    for (int k = 0; k < kRowsOfThread; ++k)
+    {
+        int j = first + k;
         if (i > p.nx || j > p.ny)
         {
             break;
         }
-        int placeU = nodeU(i, j);
-        int placeV = nodeV(i, j);
-        float here = potentialAt(i, j);
-        float left = 0.0;
-        float low = 0.0;
-        if (isOwnU(i, j))
-        {
-            left = finishedU(i, j, velocity[placeU] - (here - potentialAt(i - 1, j)));
-            STORE_U(PUT, i, j, left)
-        }
         if (isOwnV(i, j))
         {
-            low = finishedV(i, j, velocity[placeV] - (here - potentialAt(i, j - 1)));
             STORE_V(PUT, i, j, low)
+        }
+        int placeU = nodeU(i, j);
+        float left = 0.0;
+        if (isOwnU(i, j))
+        {
+            vec2 there = i < p.nx ? here : potentialAt(i, j, inner);
+            left = velocity[placeU] - slopeBetween(potentialAt(i - 1, j, inner), there);
+            left = finishedU(i, j, left);
+            STORE_U(PUT, i, j, left)
         }
         if (i < p.nx && j < p.ny)
         {
             int cell = nodeOf(i, j, p.strideC);
-            float more = x[j * p.stride + i] - (isOpen(i, j) ? free : 0.0);
-            pressed_next[cell] = p.keep * pressed[cell] + more;
+            bool open = isOpen(i, j);
+            float next = p.keep * pressed[cell] + here.x - (open ? free : 0.0);
+            pressed_next[cell] = next;
             // The other two faces as their own cells make them; a periodic last one is the first.
-            float right = velocity[placeU + 1] - (potentialAt(i + 1, j) - here);
-            float high = velocity[placeV + p.strideV] - (potentialAt(i, j + 1) - here);
+            vec2 above = potentialAt(i, j + 1, inner);
+            float right =
+                velocity[placeU + 1] - slopeBetween(here, potentialAt(i + 1, j, inner));
+            float high = velocity[nodeV(i, j + 1)] - slopeBetween(here, above);
             right = finishedU(i + 1, j, right);
             high = finishedV(i, j + 1, high);
             float all = divergenceOf(i, j, left, right, low, high);
             vec2 middle = 0.5 * vec2(left + right, low + high);
             own.x += all * all;
+            own.y += open ? next : 0.0;
             own.w = max(own.w, dot(middle, middle));
+            here = above;
+            low = high;
         }
     }
     vec4 sum = sumOfGroup(own);

@@ -1,6 +1,8 @@
-// Sums over the cells of a tile of 32 x 64 that a workgroup handles, eight rows to a thread.
+// Sums over the cells of a tile of 32 x 64 that a workgroup handles, eight rows to a thread, one above
+// the other, so that what two of them need is looked up once.
 const int kTileColumns = 32;
 const int kTileRows = 64;
+const int kRowsOfThread = 8;
 
 shared vec4 lanes[256];
 

@@ -124,8 +124,7 @@ TARN_BLOCK(Small)
     int levels;
     int down;
     int up;
-    int last;   // sweeps on the last level; 0: it is a strip
-    int direct; // whether the inverse of the last level's matrix is given
+    int last; // sweeps on the last level; 0: it is a strip
     int stride;
 }
 TARN_BLOCK_END
@@ -138,6 +137,18 @@ struct SmallLevel
     int aAt;  //
     float omega;
 };
+#endif
+
+// A small even level, solved at once.
+#if defined(__cplusplus) || defined(DIRECT)
+TARN_BLOCK(Direct)
+{
+    int nx;
+    int ny;
+    int stride;
+    float a;
+}
+TARN_BLOCK_END
 #endif
 
 // f = alpha g + beta f over nx x ny numbers in rows of `stride`.
@@ -187,7 +198,8 @@ TARN_BLOCK(Flow)
     int columns; // of carried cells,
     int rows;
     int stride;
-    int plane;    // floats from one carried field to the next
+    int plane;    // cells from one group of carried fields to the next
+    int width;    // carried fields in a group, side by side in each of its cells: 1, 2 or 4
     int fine;     // carried cells along a velocity cell
     int count;    // carried fields
     int quantity; // the first one's row of edge values; see flow_grid.glsl
@@ -204,6 +216,7 @@ TARN_BLOCK_END
 #if defined(__cplusplus) || defined(FLOW_STROKE)
 struct FlowStrokeNodes
 {
+    int target; // 0, 1: a component of velocity, 2: carried cells
     int firstColumn;
     int firstRow;
     int columnCount;

@@ -1,7 +1,6 @@
 // The rest of a V-cycle on small levels, by one work group: x and r of all of them are in shared
-// memory (CAPACITY cells). Levels are described in a buffer; where coefficients are not even they
-// lie in another, one level after the other. The last level may be solved by the inverse of its
-// matrix.
+// memory (CAPACITY cells). Levels are described in a buffer; their coefficients lie in another, one
+// level after the other. Even levels are solved by direct.comp.
 #define SMALL
 #include "params.h"
 #include "wide.glsl"
@@ -22,10 +21,6 @@ layout(std430, binding = 2) readonly buffer R
 layout(std430, binding = 3) writeonly buffer X
 {
     float x[];
-};
-layout(std430, binding = 4) readonly buffer Inverse
-{
-    float inverse[]; // of the last level's matrix, where p.direct is not 0
 };
 
 const int kLongestStrip = 64;
@@ -240,22 +235,6 @@ void prolongAndRelax(int sweeps)
     }
 }
 
-// x = inverse r, a thread to a row; the matrix and its inverse are symmetric, so that threads read
-// next to one another.
-void applyInverse()
-{
-    int cells = level.nx * level.ny;
-    for (int row = thread; row < cells; row += THREADS)
-    {
-        float sum = 0.0;
-        for (int k = 0; k < cells; ++k)
-        {
-            sum += inverse[k * cells + row] * rs[level.at + k];
-        }
-        xs[level.at + row] = sum;
-    }
-}
-
 void main()
 {
     thread = int(gl_LocalInvocationIndex);
@@ -281,11 +260,7 @@ void main()
         restrictResidual();
     }
     goTo(p.levels - 1);
-    if (p.direct != 0)
-    {
-        applyInverse();
-    }
-    else if (p.last > 0)
+    if (p.last > 0)
     {
         relaxFromZero(p.last);
     }

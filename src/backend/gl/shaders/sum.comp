@@ -1,4 +1,4 @@
-// Adds up the partial sums of all work groups, for the host in full and for the device as floats.
+// Adds up the partial sums of all work groups.
 #define SUM
 #include "params.h"
 #include "wide.glsl"
@@ -11,10 +11,6 @@ layout(std430, binding = 0) readonly buffer Partials
 layout(std430, binding = 1) writeonly buffer Total
 {
     WIDE total[];
-};
-layout(std430, binding = 2) writeonly buffer Measures
-{
-    float measures[];
 };
 
 shared WIDE sums[3 * THREADS];
@@ -46,6 +42,5 @@ void main()
     if (t < 3)
     {
         total[t] = sums[t * THREADS];
-        measures[t] = float(sums[t * THREADS]);
     }
 }
