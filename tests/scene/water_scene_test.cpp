@@ -490,5 +490,56 @@ TEST(BuiltinScenes, AllWatersRunAndKeepTheirVolume)
     EXPECT_GE(count, 9);
 }
 
+// ---- Mirror images
+
+// A raft, a ball that drifts and a crate that tumbles, far apart in a wave; or the image of that, about
+// the origin.
+Scene crew(bool image)
+{
+    const auto x = [image](double value) { return std::to_string(image ? -value : value); };
+    const std::string sign = image ? "-" : "";
+    return Scene::parse(
+        "[water]\nnx = 64\nny = 48\ncell_size = 0.125\norigin = [-4, -3]\nspray = 0\n"
+        "[water.initial]\nsurface = \"1 + 0.1*exp(-4*(" + sign + "x + 3)^2)\"\n"
+        "[[water.bodies]]\nshape = \"box\"\nsize = [0.8, 0.8, 0.3]\nposition = [" + x(-2.0) +
+            ", -1, 1.1]\n[[water.bodies]]\nradius = 0.35\nposition = [" + x(2.25) +
+            ", 1.5, 1.2]\nvelocity = [" + x(-0.25) + ", 0.125, 0]\n"
+        "[[water.bodies]]\nshape = \"box\"\nsize = [0.8, 0.5, 0.4]\nposition = [" + x(0.5) +
+            ", -0.5, 1.3]\n", "crew.toml");
+}
+
+TEST(WaterScene, MirrorWithBullet)
+{
+    WaterRun run(crew(false));
+    WaterRun image(crew(true));
+    const auto tumble = [](WaterRun& of, float side) {
+        RigidMotion motion = of.rigid().motion(of.bodies()[2].rigid);
+        motion.rotation = {0.2F, side * -0.3F, side * 0.4F, 0.842614977F};
+        motion.spin = {0.5F, side, side * -0.5F};
+        of.rigid().setMotion(of.bodies()[2].rigid, motion);
+    };
+    tumble(run, 1.0F);
+    tumble(image, -1.0F);
+    for (int k = 1; k <= 1000; ++k)
+    {
+        advance(run, 1);
+        advance(image, 1);
+        if (k == 1 || k == 10 || k == 100 || k == 300 || k == 1000)
+        {
+            for (std::size_t n = 0; n < 3; ++n)
+            {
+                const RigidMotion a = run.rigid().motion(run.bodies()[n].rigid);
+                const RigidMotion c = image.rigid().motion(image.bodies()[n].rigid);
+                printf("%d body %zu: p %g %g %g v %g %g %g w %g %g %g at %g %g %g\n", k, n, a.position.x + c.position.x, a.position.y - c.position.y, a.position.z - c.position.z,
+                  a.velocity.x + c.velocity.x, a.velocity.y - c.velocity.y, a.velocity.z - c.velocity.z, a.spin.x - c.spin.x, a.spin.y + c.spin.y, a.spin.z + c.spin.z, a.position.x, a.position.y, a.position.z);
+            }
+            float worst = 0;
+            const tnFieldView f = field(run, tn_waterDepth), g = field(image, tn_waterDepth);
+            for (int j = 0; j < 48; ++j) for (int i = 0; i < 64; ++i) worst = std::max(worst, std::abs(at(f, i, j) - at(g, 63 - i, j)));
+            printf("%d water %g\n", k, worst);
+        }
+    }
+}
+
 } // namespace
 } // namespace tarn::scene
