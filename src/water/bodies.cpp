@@ -59,6 +59,13 @@ void takeWorkingSpace(Block& block, const WaterGrid& grid, WaterBody& body)
     body.humps = block.take<Whole4>(mostCells(body.hull.reach, grid));
 }
 
+// See BodyFrame. Rotations round: arms may be a little longer than the reach.
+float roundingOf(const BodyHull& hull, const WaterGrid& grid)
+{
+    constexpr float kLonger = 1.001f;
+    return 3.0f * powerOfTwoAbove(std::max(kLonger * hull.reach / grid.cellSize, 1.0f));
+}
+
 // Units of humps that are summed up in 32 bits. A piece of the hull, and all of a cell, stand for
 // as much as a column of the body's size; the rest is room for what its faces have too much and
 // take off again.
@@ -152,7 +159,7 @@ tnResult makeBody(const tnBodyDef& def, const WaterGrid& grid, BodyState* out)
     state.body.traits = {state.def.mass, dragOf(def), def.lift, def.effectiveArea, def.addedMass};
     state.body.motion = motionOf(def);
     state.body.presence = 0.0f;
-    state.body.rounding = 3.0f * powerOfTwoAbove(std::max(state.body.hull.reach / cellSize, 1.0f));
+    state.body.rounding = roundingOf(state.body.hull, grid);
     state.body.humpUnit = humpUnit(state.body.hull, grid);
     *out = state;
     return tn_success;
