@@ -66,15 +66,17 @@ float roundingOf(const BodyHull& hull, const WaterGrid& grid)
     return 3.0f * powerOfTwoAbove(std::max(kLonger * hull.reach / grid.cellSize, 1.0f));
 }
 
-// Units of humps that are summed up in 32 bits. A piece of the hull, and all of a cell, stand for
-// as much as a column of the body's size; the rest is room for what its faces have too much and
-// take off again.
+// Units of humps that are summed up in 32 bits. What goes to a cell, from a piece of the hull or
+// all of it, is no more than a column of the body's size over the part of the cell that it takes
+// up; the rest is room for what faces that look down have too much, and faces that look up take off
+// again.
 float humpUnit(const BodyHull& hull, const WaterGrid& grid)
 {
     constexpr float kRoom = 16.0f;
     constexpr float kUnits = 2147483648.0f;
-    const float cells = std::max(hull.largestPiece / grid.cellArea(), 1.0f);
-    return powerOfTwoAbove(kRoom * hull.reach * cells) / kUnits;
+    const float shadow = std::min(4.0f * hull.reach * hull.reach, grid.cellArea());
+    const float part = std::max(shadow, hull.largestPiece) / grid.cellArea();
+    return powerOfTwoAbove(kRoom * hull.reach * part) / kUnits;
 }
 
 // Meshes that are made are symmetric, but sums over them are not to the last bit. What must be 0 is
