@@ -218,6 +218,7 @@ FlowShape shapeOf(int32_t nx, int32_t ny, int32_t dyes, int32_t dyeScale, Kind k
     shape.dyeChannels = dyes;
     shape.dyeScale = dyeScale;
     shape.temperature = true;
+    shape.texture = true;
     shape.tracerCapacity = 200;
     shape.solidCapacity = 4;
     shape.wrapX = kind == Kind::periodic;
@@ -282,6 +283,47 @@ TEST_F(GlFlowOperations, AdvectionAsTheReference)
                 twins.expectAlike(made.name +
                                   (scheme == tn_advectionMacCormack ? ", corrected" : ""));
             }
+        }
+    }
+}
+
+TEST_F(GlFlowOperations, TextureAndTracersAsTheReference)
+{
+    for (const Case& made : cases())
+    {
+        Twins twins(made, device());
+        const float wide = made.shape.cellSize * static_cast<float>(made.shape.nx);
+        const float high = made.shape.cellSize * static_cast<float>(made.shape.ny);
+        std::vector<tnVec2> points;
+        for (int32_t k = 0; k < 150; ++k)
+        {
+            points.push_back({wide * std::fmod(0.618f * float(k), 1.0f),
+                              high * std::fmod(0.3f + 0.414f * float(k), 1.0f)});
+        }
+        twins.both([&](FlowBackend& flow) {
+            flow.addTracers(std::span(points).first(100));
+            for (int32_t step = 0; step < 3; ++step)
+            {
+                const bool renew[2] = {false, step == 1};
+                flow.advectVelocity(rateOf(made.shape), tn_advectionSemiLagrangian, 0.0f, false);
+                flow.advectTexture(rateOf(made.shape), renew);
+                flow.acceptVelocity();
+                flow.advectTracers(rateOf(made.shape));
+                flow.addTracers(
+                    std::span(points).subspan(static_cast<size_t>(100 + 10 * step), 10));
+            }
+        });
+        for (int32_t k = 0; k < 4; ++k)
+        {
+            twins.expectAlike(made.name, static_cast<tnFlowField>(tn_flowTextureX0 + k), kAlike);
+        }
+        const std::span<const tnVec2> host = twins.host().tracers();
+        const std::span<const tnVec2> gpu = twins.gpu().tracers();
+        ASSERT_EQ(host.size(), gpu.size()) << made.name;
+        for (size_t k = 0; k < host.size(); ++k)
+        {
+            EXPECT_NEAR(double(host[k].x), double(gpu[k].x), kAlike) << made.name;
+            EXPECT_NEAR(double(host[k].y), double(gpu[k].y), kAlike) << made.name;
         }
     }
 }

@@ -315,7 +315,9 @@ class FlowBackend
     // ---- Tracers
     virtual int32_t addTracers(std::span<const tnVec2> points) = 0; // how many did not fit
     virtual bool setTracerCount(int32_t count) = 0; // false: there is no room for so many
-    virtual std::span<tnVec2> tracers() = 0;
+    // As far as is known; on a device, with those that left since they were last brought.
+    virtual int32_t tracerCount() const = 0;
+    virtual std::span<tnVec2> tracers() = 0; // brings them
 };
 
 using FlowScope = WorkScope<FlowBackend>;

@@ -174,6 +174,7 @@ class HostFlow : public FlowBackend
 
     int32_t addTracers(std::span<const tnVec2> points) override;
     bool setTracerCount(int32_t count) override;
+    int32_t tracerCount() const override { return tracerCount_; }
     std::span<tnVec2> tracers() override { return {tracers_, static_cast<size_t>(tracerCount_)}; }
 
   protected: // for GlFlow, which keeps the same fields on a device as well

@@ -65,7 +65,10 @@ GlFlow::~GlFlow()
                              &dyeCells_.next,
                              &temperatureCells_.now,
                              &temperatureCells_.hat,
-                             &temperatureCells_.next})
+                             &temperatureCells_.next,
+                             &textureCells_.now,
+                             &textureCells_.next,
+                             &tracerPoints_})
     {
         device_.destroyBuffer(buffer);
     }
@@ -122,6 +125,8 @@ bool GlFlow::visitPrograms(VisitProgram visit)
         {kCarryBoth, "flow_carry", "#define BOTH\n", false, true},
         {kCarryFine, "flow_carry", "#define FINE\n", true, true},
         {kCarryFineCorrect, "flow_carry", "#define FINE\n#define CORRECT\n", true, true},
+        {kCarryTexture, "flow_carry", "#define TEXTURE\n#define WIDTH 4\n", true, false},
+        {kTracers, "flow_tracers", "", true, false},
         {kReflect, "flow_reflect", "", true, false},
         {kDivergence, "flow_divergence", "", true, false},
         {kSubtract, "flow_subtract", "", true, false},
@@ -232,12 +237,15 @@ bool GlFlow::takeBuffers()
     take(report_, kReportBytes);
     take(none_, 16);
     const auto takeCells = [&](CarriedCells& carried) {
-        carried.fieldBytes = bytesOf(carried.hosts[0]->now).size();
+        carried.fieldBytes = bytesOf(*carried.hosts[0]).size();
         const size_t bytes =
             carried.groups() * static_cast<size_t>(carried.width) * carried.fieldBytes;
         take(carried.now, bytes);
-        take(carried.hat, bytes);
         take(carried.next, bytes);
+        if (carried.quantity >= 0) // what has no edges is not corrected either
+        {
+            take(carried.hat, bytes);
+        }
     };
     if (shape_.dyeChannels > 0)
     {
@@ -247,7 +255,7 @@ bool GlFlow::takeBuffers()
         dyeCells_.quantity = kDyeRow;
         for (int32_t c = 0; c < shape_.dyeChannels; ++c)
         {
-            dyeCells_.hosts[c] = &dyes_[c];
+            dyeCells_.hosts[c] = &dyes_[c].now;
         }
         takeCells(dyeCells_);
     }
@@ -255,8 +263,23 @@ bool GlFlow::takeBuffers()
     {
         temperatureCells_.count = 1;
         temperatureCells_.quantity = kTemperatureRow;
-        temperatureCells_.hosts[0] = &temperature_;
+        temperatureCells_.hosts[0] = &temperature_.now;
         takeCells(temperatureCells_);
+    }
+    if (shape_.texture)
+    {
+        textureCells_.count = static_cast<int32_t>(std::size(texture_));
+        textureCells_.width = widthFor(textureCells_.count);
+        textureCells_.quantity = -1;
+        for (int32_t k = 0; k < textureCells_.count; ++k)
+        {
+            textureCells_.hosts[k] = &texture_[k];
+        }
+        takeCells(textureCells_);
+    }
+    if (shape_.tracerCapacity > 0)
+    {
+        take(tracerPoints_, static_cast<size_t>(shape_.tracerCapacity) * sizeof(tnVec2));
     }
     return good && reports_.create(device_, kReportBytes);
 }
@@ -305,6 +328,7 @@ void GlFlow::run(Program program, const gl_params::Flow& p,
 void GlFlow::leaveDevice()
 {
     left_ = true;
+    tracersOnDevice_ = false;
     onHost_ = kAll;
     onDevice_ = 0;
     movedOnDevice_ = false;
@@ -340,8 +364,7 @@ void GlFlow::transferCells(const CarriedCells& cells, bool toDevice)
     }
     for (int32_t f = 0; f < cells.count; ++f)
     {
-        transferField(planes, static_cast<size_t>(f) * cells.fieldBytes, cells.hosts[f]->now,
-                      toDevice);
+        transferField(planes, static_cast<size_t>(f) * cells.fieldBytes, *cells.hosts[f], toDevice);
     }
     if (side && toDevice)
     {
@@ -371,6 +394,13 @@ void GlFlow::transfer(uint32_t group, bool toDevice)
         break;
     case kDyes:
         transferCells(dyeCells_, toDevice);
+        break;
+    case kTexture:
+        for (int32_t k = 0; k < textureCells_.count && toDevice; ++k)
+        {
+            finishScalar(texture_[k], copiedEdges(), 1);
+        }
+        transferCells(textureCells_, toDevice);
         break;
     default:
         transferCells(temperatureCells_, toDevice);
@@ -496,7 +526,7 @@ gl_params::Flow GlFlow::params() const
 gl_params::Flow GlFlow::paramsFor(const CarriedCells& cells) const
 {
     gl_params::Flow p = params();
-    const Field& field = cells.hosts[0]->now;
+    const Field& field = *cells.hosts[0];
     p.columns = field.columns;
     p.rows = field.rows;
     p.stride = static_cast<int32_t>(field.stride);

@@ -2,11 +2,10 @@
 //
 // Fields are kept twice: on the device, and in HostFlow, which this is one of. Each group of fields
 // is fresh on one side or on both. An operation runs on the device, or brings what it needs to the
-// host, where HostFlow does it. What fills a step of ink, smoke or wind runs on the device, among
-// solids too: ways, advection, strokes, forces, divergence and gradient. Solids are drawn by the
-// host, whose open parts of faces and links are copied. Liquid textures, tracers, viscosity and
-// diffusion, conserving advection, sums and samples are the host's; while there is a texture, all
-// of a step is, so that fields need not travel to and fro.
+// host, where HostFlow does it. All of a step runs on the device, among solids too, but for
+// conserving advection. Solids are drawn by the host, whose open parts of faces and links are
+// copied; so are what walls give to viscosity and the weights of forces. Totals, samples and views
+// are the host's.
 //
 // Shaders are in shaders/flow_*.comp. Numbers beyond the edges are stored with the nodes they
 // belong to. A step reads nothing back: sums come with a report, steps later (see GlReadback).
@@ -62,6 +61,7 @@ class GlFlow final : public HostFlow
     void advectVelocity(float rate, tnAdvection scheme, float reflection, bool ahead) override;
     void acceptVelocity() override;
     int32_t advectScalars(float rate, tnAdvection dye, tnAdvection temperature, bool* cut) override;
+    void advectTexture(float rate, const bool renew[2]) override;
     void advectTracers(float rate) override;
 
     bool applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, float most) override;
@@ -105,6 +105,11 @@ class GlFlow final : public HostFlow
                 tnFlowSample* out) override;
     tnFlowTotals totals(float density, float ambient) override;
 
+    int32_t addTracers(std::span<const tnVec2> points) override;
+    bool setTracerCount(int32_t count) override;
+    int32_t tracerCount() const override { return tracerCount_; }
+    std::span<tnVec2> tracers() override;
+
   private:
     // Fields that travel together.
     enum Group : uint32_t
@@ -113,19 +118,20 @@ class GlFlow final : public HostFlow
         kPressed = 2,
         kDyes = 4,
         kTemperature = 8,
+        kTexture = 16,
         kScalars = kDyes | kTemperature,
-        kAll = 15
+        kAll = 31
     };
     // Cells that the flow carries, as one buffer of equal fields: groups of up to four, which lie
     // side by side in each cell, so that they are looked up together.
     struct CarriedCells
     {
         GlBuffer now, hat, next;
-        Carried* hosts[TN_MAX_DYES] = {};
+        const Field* hosts[TN_MAX_DYES] = {};
         int32_t count = 0;
         int32_t width = 1; // of a group
         int32_t scale = 1;
-        int32_t quantity = 0; // its row of edge values; see flow_grid.glsl
+        int32_t quantity = 0; // its row of edge values; see flow_grid.glsl. Below 0: none
         size_t fieldBytes = 0;
 
         size_t groups() const { return static_cast<size_t>((count + width - 1) / width); }
@@ -154,6 +160,8 @@ class GlFlow final : public HostFlow
         kCarryBoth,
         kCarryFine,
         kCarryFineCorrect,
+        kCarryTexture,
+        kTracers,
         kReflect,
         kDivergence,
         kSubtract,
@@ -196,7 +204,7 @@ class GlFlow final : public HostFlow
     static constexpr int32_t kDyeRow = 3;
 
     // Whether what fills a step runs on the device now.
-    bool isHot() const { return !shape_.texture && !left_; }
+    bool isHot() const { return !left_; }
 
     // gl_flow.cpp
     tnResult compile(GlProblem* problem);
@@ -231,6 +239,9 @@ class GlFlow final : public HostFlow
 
     // gl_flow_project.cpp
     void centrePressed();
+
+    // gl_flow_tracers.cpp
+    void bringTracers();
 
     // gl_flow_solids.cpp
     class ForceLists;
@@ -269,6 +280,9 @@ class GlFlow final : public HostFlow
     GlBuffer none_; // for what a program does not use
     CarriedCells dyeCells_;
     CarriedCells temperatureCells_;
+    CarriedCells textureCells_;
+    GlBuffer tracerPoints_;
+    bool tracersOnDevice_ = false; // those there count
     gl_params::FlowStrokeNodes strokeWords_[kMostStrokes];
     GivenNodes given_[4];                           // by Diffused; nothing gives dye any
     bool lacksGiven_ = false;                       // there was no memory for it

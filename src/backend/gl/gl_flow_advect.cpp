@@ -98,7 +98,8 @@ int32_t GlFlow::carryByFluxesOnHost(Group group, float rate, bool* cut)
     const CarriedCells& cells = isDye ? dyeCells_ : temperatureCells_;
     for (int32_t f = 0; f < cells.count; ++f)
     {
-        scalars[count++] = {cells.hosts[f], isDye ? dyeEdges(f) : temperatureEdges()};
+        scalars[count++] = {isDye ? &dyes_[f] : &temperature_,
+                            isDye ? dyeEdges(f) : temperatureEdges()};
     }
     const int32_t substeps = carryByFluxes({scalars, count}, cells.scale, rate, cut);
     wroteHost(group);
@@ -132,6 +133,28 @@ int32_t GlFlow::advectScalars(float rate, tnAdvection dye, tnAdvection temperatu
     carry(kDyes, dyeCells_, dye);
     carry(kTemperature, temperatureCells_, temperature);
     return substeps;
+}
+
+void GlFlow::advectTexture(float rate, const bool renew[2])
+{
+    if (!movedOnDevice_)
+    {
+        needHost(kTexture);
+        HostFlow::advectTexture(rate, renew);
+        wroteHost(kTexture);
+        return;
+    }
+    const GlScope scope(device_);
+    needDevice(kTexture);
+    gl_params::Flow p = paramsFor(textureCells_);
+    p.sides = (renew[0] ? 1 : 0) | (renew[1] ? 2 : 0);
+    p.cellSize = shape_.cellSize;
+    run(kCarryTexture, p,
+        {glRead(textureCells_.now), glWrite(textureCells_.next), glRead(edgeValues_), glRead(ways_),
+         glRead(none_), glRead(linkBytes_)},
+        groupsFor(p.columns, p.rows));
+    std::swap(textureCells_.now, textureCells_.next);
+    wroteDevice(kTexture);
 }
 
 } // namespace tarn

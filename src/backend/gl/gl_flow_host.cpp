@@ -5,6 +5,16 @@
 namespace tarn
 {
 
+namespace
+{
+
+bool isTexture(tnFlowField field)
+{
+    return field >= tn_flowTextureX0 && field < tn_flowTextureX0 + 4;
+}
+
+} // namespace
+
 tnFieldView GlFlow::view(tnFlowField field, float pressurePerPressed)
 {
     switch (field)
@@ -22,7 +32,7 @@ tnFieldView GlFlow::view(tnFlowField field, float pressurePerPressed)
         needHost(kTemperature);
         break;
     default:
-        needHost(field >= tn_flowDye0 ? kDyes : 0u);
+        needHost(field >= tn_flowDye0 ? kDyes : isTexture(field) ? kTexture : 0u);
         break;
     }
     return HostFlow::view(field, pressurePerPressed);
@@ -33,6 +43,7 @@ Rows GlFlow::rows(tnFlowField field)
     const uint32_t group = field == tn_flowVelocityX || field == tn_flowVelocityY ? kVelocity
                            : field == tn_flowTemperature                          ? kTemperature
                            : field >= tn_flowDye0                                 ? kDyes
+                           : isTexture(field)                                     ? kTexture
                                                                                   : 0u;
     needHost(group);
     wroteHost(group);
@@ -103,15 +114,6 @@ void GlFlow::finishScalars()
     HostFlow::finishScalars();
     wroteHost(kScalars);
     scalarEdgesStale_ = false;
-}
-
-void GlFlow::advectTracers(float rate)
-{
-    if (tracerCount_ > 0)
-    {
-        needHost(kVelocity);
-        HostFlow::advectTracers(rate);
-    }
 }
 
 void GlFlow::addImpulse(const FlowImpulse& impulse)
