@@ -21,7 +21,18 @@ void Flow::projectLate(float dt, float reflected)
     const ImplicitSystem system = backend_->pressureSystem();
     if (late_.facesVersion != facesVersion_)
     {
-        late_.solver->setCoefficients({system.a, system.bx, system.by, 0.0f});
+        Solver& solver = *late_.solver;
+        const bool there =
+            late_.facesVersion != 0 &&
+            backend_->conductTo(solver.backend(), solver.finest(), solver.coefficientScale());
+        if (there)
+        {
+            solver.coarsenFields(false);
+        }
+        else
+        {
+            solver.setCoefficients({system.a, system.bx, system.by, 0.0f});
+        }
         late_.facesVersion = facesVersion_;
     }
     Solver& solver = *late_.solver;

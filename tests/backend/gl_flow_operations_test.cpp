@@ -287,6 +287,35 @@ TEST_F(GlFlowOperations, AdvectionAsTheReference)
     }
 }
 
+TEST_F(GlFlowOperations, SolidsThatMoveAsTheReference)
+{
+    for (const Case& made : cases())
+    {
+        if (!made.solids)
+        {
+            continue;
+        }
+        Twins twins(made, device());
+        const auto move = [&](FlowBackend& flow) {
+            bool cut = false;
+            flow.advectVelocity(rateOf(made.shape), tn_advectionSemiLagrangian, 0.2f, false);
+            flow.advectScalars(rateOf(made.shape), tn_advectionSemiLagrangian,
+                               tn_advectionSemiLagrangian, &cut);
+            const bool renew[2] = {false, false};
+            flow.advectTexture(rateOf(made.shape), renew);
+            flow.acceptVelocity();
+        };
+        twins.both(move); // now all is on the device
+        for (int32_t step = 1; step <= 3; ++step)
+        {
+            twins.setSolids(step < 3, 0.06f * static_cast<float>(step));
+            twins.both(move);
+        }
+        twins.expectAlike(made.name);
+        twins.expectAlike(made.name, tn_flowTextureX0, kAlike);
+    }
+}
+
 TEST_F(GlFlowOperations, TextureAndTracersAsTheReference)
 {
     for (const Case& made : cases())

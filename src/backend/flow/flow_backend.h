@@ -259,6 +259,9 @@ class FlowBackend
     // for when this is not possible.
     virtual bool projectsOnDevice() const { return false; }
     virtual bool isClosed() const { return false; } // no edge lets pressure out
+    // Writes the coefficients of the pressure system where a solver there has them, times `scale`.
+    // False: it does not, and the solver must be given them.
+    virtual bool conductTo(Backend&, const Level& /*finest*/, float /*scale*/) { return false; }
     // r of the pressure system, as divergenceRow makes it, less its mean as it is known, times
     // `scale`, to a field of a solver's backend on the same device. The first of a step is
     // measured.

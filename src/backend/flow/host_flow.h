@@ -292,6 +292,16 @@ class HostFlow : public FlowBackend
     void markBlocks();
     // refill.cpp
     void refillFreed(const SolidTarget& target);
+    // A cell that came free and took the mean of some of those beside it (bits: left, right, below,
+    // above), for those who keep it elsewhere; layer after layer on each grid.
+    struct Refill
+    {
+        int32_t i, j;
+        int32_t scale;
+        int32_t layer;
+        uint32_t sides;
+    };
+    virtual void noteRefill(const Refill& /*refill*/) {}
     // solid_forces.cpp
     struct ForceUnit // one of them, the other 0
     {

@@ -11,24 +11,19 @@
 namespace tarn
 {
 
-namespace
-{
-
-std::span<std::byte> bytesOfLinks(const Links& links)
-{
-    const auto border = static_cast<ptrdiff_t>(links.stride) * kLinkBorder + kLinkBorder;
-    const auto rows = static_cast<size_t>(links.ny + 2 * kLinkBorder);
-    return {reinterpret_cast<std::byte*>(links.first - border),
-            static_cast<size_t>(links.stride) * rows};
-}
-
-} // namespace
-
 std::span<std::byte> GlFlow::bytesOf(const Field& field)
 {
     const auto ghosts = static_cast<ptrdiff_t>(field.stride) * kGhostRows + kGhostColumns;
     const size_t floats = field.stride * static_cast<size_t>(field.rows + 2 * kGhostRows);
     return {reinterpret_cast<std::byte*>(field.first - ghosts), floats * sizeof(float)};
+}
+
+std::span<std::byte> GlFlow::bytesOf(const Links& links)
+{
+    const auto border = static_cast<ptrdiff_t>(links.stride) * kLinkBorder + kLinkBorder;
+    const auto rows = static_cast<size_t>(links.ny + 2 * kLinkBorder);
+    return {reinterpret_cast<std::byte*>(links.first - border),
+            static_cast<size_t>(links.stride) * rows};
 }
 
 // ---- Life
@@ -134,6 +129,8 @@ bool GlFlow::visitPrograms(VisitProgram visit)
         {kStroke, "flow_stroke", "", true, false},
         {kPull, "flow_pull", "", true, false},
         {kDecay, "flow_decay", "", false, false},
+        {kRefill, "flow_refill", "", false, false},
+        {kConduct, "flow_conduct", "", false, false},
         {kForce, "flow_force", "", false, false},
         {kChange, "flow_change", "", true, false},
         {kChanged, "flow_changed", "", true, false},
@@ -232,7 +229,7 @@ bool GlFlow::takeBuffers()
     take(before_, tileBytes);
     take(later_, tileBytes);
     take(faces_, 2 * (offsetV() + bytesOf(v_.now).size()));
-    take(linkBytes_, (dyeLinksAt() + bytesOfLinks(dyeLinks_).size() + 3) / 4 * 4);
+    take(linkBytes_, (dyeLinksAt() + bytesOf(dyeLinks_).size() + 3) / 4 * 4);
     take(cut_, sizeof(uint32_t));
     take(report_, kReportBytes);
     take(none_, 16);
@@ -292,24 +289,6 @@ void GlFlow::enter()
 void GlFlow::leave()
 {
     device_.leave();
-}
-
-// Solids as the host has drawn them.
-void GlFlow::uploadSolids()
-{
-    if (!solidsStale_)
-    {
-        return;
-    }
-    const size_t walls = offsetV() + bytesOf(v_.now).size();
-    transferField(faces_, 0, openX_, true);
-    transferField(faces_, offsetV(), openY_, true);
-    transferField(faces_, walls, wallX_, true);
-    transferField(faces_, walls + offsetV(), wallY_, true);
-    device_.write(linkBytes_, 0, bytesOfLinks(links_));
-    device_.write(linkBytes_, blocksAt(), {reinterpret_cast<std::byte*>(solidBlocks_), blocks()});
-    device_.write(linkBytes_, dyeLinksAt(), bytesOfLinks(dyeLinks_));
-    solidsStale_ = false;
 }
 
 // A program that is another among solids, in which case it gets faces, links or both behind its
@@ -555,7 +534,7 @@ size_t GlFlow::offsetV() const
 
 size_t GlFlow::blocksAt() const
 {
-    return bytesOfLinks(links_).size();
+    return bytesOf(links_).size();
 }
 
 size_t GlFlow::blocks() const

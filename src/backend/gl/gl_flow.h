@@ -88,6 +88,7 @@ class GlFlow final : public HostFlow
     void changeTo(Backend& solver, const Level& finest, float a, float scale) override;
     void addField(Backend& solver, FieldId x) override;
     bool isClosed() const override;
+    bool conductTo(Backend& solver, const Level& finest, float scale) override;
     void divergenceTo(Backend& solver, FieldId r, float guess, const LateScale& scale,
                       bool first) override;
     void subtractField(Backend& solver, FieldId x, float guess, float keep, bool first) override;
@@ -169,6 +170,8 @@ class GlFlow final : public HostFlow
         kStroke,
         kPull,
         kDecay,
+        kRefill,
+        kConduct,
         kForce,
         kChange,
         kChanged,
@@ -176,6 +179,12 @@ class GlFlow final : public HostFlow
         kFromPlanes,
         kPrograms
     };
+    struct Band
+    {
+        int32_t begin = 0;
+        int32_t end = 0; // none where that is not beyond the beginning
+    };
+    static constexpr int32_t kEveryRow = 1 << 30;
     // A stroke's nodes: a component of velocity, or some fields of carried cells.
     struct StrokedNodes
     {
@@ -216,11 +225,11 @@ class GlFlow final : public HostFlow
     void transfer(uint32_t group, bool toDevice);
     // The whole of a field's memory, numbers beyond its edges included.
     static std::span<std::byte> bytesOf(const Field& field);
+    static std::span<std::byte> bytesOf(const Links& links);
     void transferField(const GlBuffer& buffer, size_t offset, const Field& field, bool toDevice);
     void transferCells(const CarriedCells& cells, bool toDevice);
     bool needsWidth(int32_t width) const;
     void uploadEdges();
-    void uploadSolids();
     void run(Program program, const gl_params::Flow& p, std::initializer_list<GlBinding> buffers,
              GlGroups groups);
     gl_params::Flow params() const;
@@ -244,6 +253,13 @@ class GlFlow final : public HostFlow
     void bringTracers();
 
     // gl_flow_solids.cpp
+    uint32_t fieldGroups() const;
+    bool moveSolids(const FlowSolids& solids);
+    void noteRefill(const Refill& refill) override;
+    void sendRefills();
+    void noteDrawn();
+    void uploadSolids();
+    void finishOnDevice(bool velocity);
     class ForceLists;
     bool listForceNodes(std::span<const FlowSolid> bodies);
     void sumForces(bool drag, float unit, std::span<const FlowSolid> bodies);
@@ -262,8 +278,10 @@ class GlFlow final : public HostFlow
     uint32_t onHost_ = kAll;                    // fresh there
     uint32_t onDevice_ = 0;                     // and there
     bool movedOnDevice_ = false;
-    bool left_ = false;       // the device, for good
-    bool solidsStale_ = true; // what the device has of them is not what the host has
+    bool left_ = false; // the device, for good
+    // Rows of velocity cells around which the device has not got the solids that the host has.
+    Band staleSolids_ = {0, kEveryRow};
+    bool facesMoved_ = false; // the velocity has not been finished since
     bool edgesStale_ = true;  // numbers beyond the edges are not those of the edges now
     bool scalarEdgesStale_ = true;
 
@@ -284,9 +302,19 @@ class GlFlow final : public HostFlow
     GlBuffer tracerPoints_;
     bool tracersOnDevice_ = false; // those there count
     gl_params::FlowStrokeNodes strokeWords_[kMostStrokes];
-    GivenNodes given_[4];                           // by Diffused; nothing gives dye any
-    bool lacksGiven_ = false;                       // there was no memory for it
-    int32_t channel_ = 0;                           // of the dye that is being diffused
+    GivenNodes given_[4];     // by Diffused; nothing gives dye any
+    bool lacksGiven_ = false; // there was no memory for it
+    int32_t channel_ = 0;     // of the dye that is being diffused
+    struct FreedCell
+    {
+        int32_t i, j;
+        uint32_t sides;
+        int32_t unused;
+    };
+    FreedCell freed_[256]; // of one layer of one grid, to be sent
+    int32_t freedCount_ = 0;
+    Refill lastFreed_ = {};
+    bool refills_ = false;                          // on the device, as the host draws
     GlBuffer forceNodes_, forceOwners_, forceSums_; // see flow_force.comp; made when first needed
     gl_params::FlowForceNode forceWords_[kForceNodesAtOnce];
     bool forcesStale_ = true; // the lists are not of the solids as they are

@@ -77,42 +77,56 @@ void GlFlow::setEdges(const FlowEdges& edges)
 
 bool GlFlow::setSolids(const FlowSolids& solids)
 {
-    needHost(kAll);
-    const bool changed = HostFlow::setSolids(solids);
-    wroteHost(kAll);
-    solidsStale_ = true;
     forcesStale_ = true;
     for (GivenNodes& given : given_)
     {
         given.stale = true;
     }
+    if (isHot() && (fieldGroups() & ~onDevice_) == 0)
+    {
+        return moveSolids(solids);
+    }
+    needHost(kAll);
+    const bool changed = HostFlow::setSolids(solids);
+    wroteHost(kAll);
+    noteDrawn();
     return changed;
 }
 
-// Solids gone or come, another side does the work: it finds what the host finished.
 void GlFlow::finishVelocity()
 {
-    if (!edgesStale_ && isHot() && (onDevice_ & kVelocity) != 0)
+    if (isHot() && (onDevice_ & kVelocity) != 0)
     {
-        return;
+        if (edgesStale_ || facesMoved_)
+        {
+            finishOnDevice(true);
+        }
     }
-    needHost(kVelocity);
-    HostFlow::finishVelocity();
-    wroteHost(kVelocity);
+    else
+    {
+        needHost(kVelocity);
+        HostFlow::finishVelocity();
+        wroteHost(kVelocity);
+    }
     edgesStale_ = false;
+    facesMoved_ = false;
 }
 
 void GlFlow::finishScalars()
 {
-    const uint32_t scalars =
-        (shape_.dyeChannels > 0 ? kDyes : 0u) | (shape_.temperature ? kTemperature : 0u);
-    if (!scalarEdgesStale_ && isHot() && (scalars & ~onDevice_) == 0)
+    if (isHot() && (fieldGroups() & kScalars & ~onDevice_) == 0)
     {
-        return;
+        if (scalarEdgesStale_)
+        {
+            finishOnDevice(false);
+        }
     }
-    needHost(kScalars);
-    HostFlow::finishScalars();
-    wroteHost(kScalars);
+    else
+    {
+        needHost(kScalars);
+        HostFlow::finishScalars();
+        wroteHost(kScalars);
+    }
     scalarEdgesStale_ = false;
 }
 
