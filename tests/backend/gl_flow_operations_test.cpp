@@ -287,6 +287,26 @@ TEST_F(GlFlowOperations, AdvectionAsTheReference)
     }
 }
 
+TEST_F(GlFlowOperations, ConservingAdvectionAsTheReference)
+{
+    for (const Case& made : cases())
+    {
+        Twins twins(made, device());
+        int32_t substeps[2] = {};
+        size_t which = 0;
+        twins.both([&](FlowBackend& flow) {
+            bool cut = false;
+            flow.advectVelocity(rateOf(made.shape), tn_advectionSemiLagrangian, 0.0f, false);
+            substeps[which++] = flow.advectScalars(rateOf(made.shape), tn_advectionConserving,
+                                                   tn_advectionConserving, &cut);
+            EXPECT_FALSE(cut);
+            flow.acceptVelocity();
+        });
+        EXPECT_GT(substeps[0], 1);
+        twins.expectAlike(made.name);
+    }
+}
+
 TEST_F(GlFlowOperations, SolidsThatMoveAsTheReference)
 {
     for (const Case& made : cases())

@@ -358,6 +358,14 @@ class HostFlow : public FlowBackend
     void sweepRowY(const SweptFaces& faces, const Field& from, const Field& to, int32_t j,
                    bool first) const;
     float mostSwept(const SweptFaces& faces, int32_t columns, int32_t rows);
+    struct SubstepPlan
+    {
+        int32_t count = 1;
+        float slower = 1.0f; // what the flow is taken to be
+        bool cut = false;    // to be so
+    };
+    // Given the most of its volume that a cell gives or takes in a whole step.
+    static SubstepPlan substepsFor(float mostSwept);
     int32_t carryByFluxes(std::span<const CarriedScalar> scalars, int32_t scale, float rate,
                           bool* cut);
 

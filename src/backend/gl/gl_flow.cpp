@@ -120,6 +120,8 @@ bool GlFlow::visitPrograms(VisitProgram visit)
         {kCarryBoth, "flow_carry", "#define BOTH\n", false, true},
         {kCarryFine, "flow_carry", "#define FINE\n", true, true},
         {kCarryFineCorrect, "flow_carry", "#define FINE\n#define CORRECT\n", true, true},
+        {kMostSwept, "flow_most_swept", "", true, false},
+        {kSweep, "flow_sweep", "", true, false},
         {kCarryTexture, "flow_carry", "#define TEXTURE\n#define WIDTH 4\n", true, false},
         {kTracers, "flow_tracers", "", true, false},
         {kReflect, "flow_reflect", "", true, false},

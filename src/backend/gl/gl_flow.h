@@ -3,9 +3,9 @@
 // Fields are kept twice: on the device, and in HostFlow, which this is one of. Each group of fields
 // is fresh on one side or on both. An operation runs on the device, or brings what it needs to the
 // host, where HostFlow does it. All of a step runs on the device, among solids too, but for
-// conserving advection. Solids are drawn by the host, whose open parts of faces and links are
-// copied; so are what walls give to viscosity and the weights of forces. Totals, samples and views
-// are the host's.
+// conserving advection where they cut finer dye cells. Solids are drawn by the host, whose open
+// parts of faces and links are copied; so are what walls give to viscosity and the weights of
+// forces. Totals, samples and views are the host's.
 //
 // Shaders are in shaders/flow_*.comp. Numbers beyond the edges are stored with the nodes they
 // belong to. A step reads nothing back: sums come with a report, steps later (see GlReadback).
@@ -161,6 +161,8 @@ class GlFlow final : public HostFlow
         kCarryBoth,
         kCarryFine,
         kCarryFineCorrect,
+        kMostSwept,
+        kSweep,
         kCarryTexture,
         kTracers,
         kReflect,
@@ -244,6 +246,8 @@ class GlFlow final : public HostFlow
 
     // gl_flow_advect.cpp
     void carryOnDevice(CarriedCells& cells, float rate, tnAdvection scheme);
+    float mostSweptOnDevice(const CarriedCells& cells, float whole);
+    int32_t sweepOnDevice(CarriedCells& cells, float rate, bool* cut);
     int32_t carryByFluxesOnHost(Group group, float rate, bool* cut);
 
     // gl_flow_project.cpp
