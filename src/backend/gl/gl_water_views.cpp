@@ -53,10 +53,12 @@ tnResult GlWater::findPlace(tnWaterField field, float gravity, GlPlace* out)
         out->rows = grid.ny;
         return tn_success;
     }
-    if (!sendGround() || !takeMadeField(device_, grid.nx, grid.ny, &made_[field]))
+    const bool isOfGround = field == tn_waterTerrain || field == tn_waterDisplaced;
+    if ((isOfGround && !sendGround()) || !takeMadeField(device_, grid.nx, grid.ny, &made_[field]))
     {
         return tn_errorOutOfMemory;
     }
+    const GlBuffer& ground = isOfGround ? made_[tn_waterTerrain].buffer : deviceBed_.buffer;
     *out = GlPlace(made_[field]);
     if (field == tn_waterTerrain)
     {
@@ -76,11 +78,11 @@ tnResult GlWater::findPlace(tnWaterField field, float gravity, GlPlace* out)
     const int32_t plane = isMomentum              ? 1 + (field - tn_waterVelocityX)
                           : field >= tn_waterDye0 ? 1 + (field - tn_waterDye0)
                                                   : 0;
-    device_.run(
-        program, gl_params::WaterView{grid.nx, grid.ny, state_[0].stride, what, plane, kDryDepth},
-        {glRead(state_[0].buffer), glRead(deviceBed_.buffer), glRead(made_[tn_waterTerrain].buffer),
-         glRead(carried_[0].buffer), glWrite(made_[field].buffer)},
-        {glGroupsFor(grid.nx, 32), glGroupsFor(grid.ny, 8)});
+    device_.run(program,
+                gl_params::WaterView{grid.nx, grid.ny, state_[0].stride, what, plane, kDryDepth},
+                {glRead(state_[0].buffer), glRead(deviceBed_.buffer), glRead(ground),
+                 glRead(carried_[0].buffer), glWrite(made_[field].buffer)},
+                {glGroupsFor(grid.nx, 32), glGroupsFor(grid.ny, 8)});
     return tn_success;
 }
 
