@@ -87,6 +87,8 @@ class Flow
     void solidsChanged() { solidsChanged_ = true; }
     void setMask(const uint8_t* mask);
     void paintMask(tnVec2 from, tnVec2 to, float radius, bool solid);
+    // Brings SolidState::force and maskForce up to date.
+    void bringForces();
     tnSolidForce maskForce() const { return maskForce_; }
 
     tnFieldView view(tnFlowField field);
@@ -186,6 +188,8 @@ class Flow
     void diffuse(float dt, uint32_t* flags);
     tnResult solveChange(Solver& solver, const ImplicitSystem& system, const tnSolveParams& params,
                          tnSolveResult* result);
+    int32_t changeLate(Solver& solver, const ImplicitSystem& system, Diffused what,
+                       int32_t channel);
     int32_t diffuseOne(Implicit& implicit, Diffused what, int32_t channel, float amount,
                        uint32_t* flags);
     float reflection(float dt) const;
@@ -193,8 +197,13 @@ class Flow
     // late_projection.cpp: the same where numbers stay on a device
     bool leaveDevice(); // false: the def does not allow it
     bool projectsLate() const;
-    void projectLate(float dt, float reflected);
+    struct LateRound;
+    void projectOnce(LateRound& round);
+    void projectLate(float dt, float reflected, uint32_t* flags);
+    void finishWaiting(LateRound& round, uint32_t* flags);
     void learnLate(uint32_t* flags);
+    LateGoal lateGoal(const LateMeasure& measure);
+    void noteLate(const LateMeasure& measure, bool missed, uint32_t* flags);
     FlowStroke strokeOf(const tnFlowBrush& brush, float dt) const;
     float pressurePerPressed() const;
 
@@ -216,6 +225,7 @@ class Flow
     int32_t placedCount_ = 0;
     tnSolidForce* forces_ = nullptr; // by slot
     tnSolidForce maskForce_ = {};
+    bool forcesLate_ = false; // those of the last step are not there yet
     uint8_t* mask_ = nullptr; // nx * ny; 1: solid
     bool masked_ = false;     // any is
     Slots<tnFlowBrush, tnEmitter> emitters_;

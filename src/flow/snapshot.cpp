@@ -284,6 +284,7 @@ void Flow::teach(const Learnt (&learnt)[kDiffusions + 1])
 
 size_t Flow::saveSize()
 {
+    bringForces();
     bringUpToDate();
     Learnt learnt[kDiffusions + 1];
     Writer counter;
@@ -369,6 +370,7 @@ tnResult Flow::restore(std::span<const std::byte> bytes, const RestoreChecks& ch
 
 uint64_t Flow::hash()
 {
+    bringForces();
     bringUpToDate();
     Hasher hasher;
     visit(hasher, def_);

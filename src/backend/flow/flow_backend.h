@@ -278,6 +278,14 @@ class FlowBackend
     // Waits for it where the device is so far behind.
     virtual LateMeasure measureOf(int64_t /*step*/) { return {}; }
 
+    // ---- Diffusion on a device, likewise. The r of the system asked for last (diffusionSystem,
+    // beginChange), to the finest level of a solver there, times `scale`: that of the change, or
+    // among solids that of the new values, with the old ones in p, for the solver to take A p off.
+    virtual bool diffusesOnDevice() const { return false; }
+    virtual void changeTo(Backend&, const Level& /*finest*/, float /*a*/, float /*scale*/) {}
+    // The field += x, finished.
+    virtual void addField(Backend&, FieldId /*x*/) {}
+
     // Whether the device is gone, with what was there. From leaveDevice on the host does
     // everything, with what it knows.
     virtual bool isLost() { return false; }
@@ -296,6 +304,11 @@ class FlowBackend
     // density in kg/m^3, dt in s.
     virtual void measurePressure(float density, float dt, std::span<const FlowSolid> bodies,
                                  tnSolidForce* bySlot, tnSolidForce* mask) = 0;
+    // Both may leave their sums on a device; this brings them, and waits for them.
+    virtual void bringForces(std::span<const FlowSolid> /*bodies*/, tnSolidForce* /*bySlot*/,
+                             tnSolidForce* /*mask*/)
+    {
+    }
     virtual void sample(std::span<const tnVec2> points, float pressurePerPressed,
                         tnFlowSample* out) = 0;
     virtual tnFlowTotals totals(float density, float ambient) = 0;

@@ -409,7 +409,7 @@ double GlBackend::applied(GlKernel kernel, const Level& level, FieldId f, FieldI
                 {coefficient(level, level.cx), coefficient(level, level.cy),
                  coefficient(level, level.a), changed, reads(f), reads(g), glWrite(partials_)},
                 groups);
-    return totals(groups.x * groups.y).values[0];
+    return skips_ ? 0.0 : totals(groups.x * groups.y).values[0];
 }
 
 double GlBackend::subtractApplied(const Level& level, FieldId f, double factor)

@@ -197,6 +197,7 @@ class GlWater final : public HostWater
     void askForForces(std::span<WaterBody* const> bodies, const BodyLiquid& liquid);
     void finishForces();
     void wetNow(std::span<WaterBody* const> bodies, const BodyLiquid& liquid);
+    void quicken(int32_t tile, float speed) override;
 
     // gl_water_views.cpp
     bool sendGround();

@@ -171,6 +171,13 @@ void GlWater::wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid)
     }
 }
 
+// The device measures the tile.
+void GlWater::quicken(int32_t tile, float speed)
+{
+    HostWater::quicken(tile, speed);
+    tiles_.measured[tile] = isOnDevice() ? uint8_t{0} : tiles_.measured[tile];
+}
+
 void GlWater::wetNow(std::span<WaterBody* const> bodies, const BodyLiquid& liquid)
 {
     std::fill_n(marks_, tiles_.count(), uint8_t{0});

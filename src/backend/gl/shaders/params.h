@@ -229,6 +229,19 @@ TARN_BLOCK(Flow)
     int stroke;   // the first of those in the buffer
     int blocks;   // where in the links those of blocks begin, and those of dye cells
     int dyeLinks;
+    // Of a diffusion (flow_diffused.glsl): what it is of, how many unknowns there are and how their
+    // rows lie, what is at their sides, and whether walls give them anything.
+    int what;
+    int field;
+    int first;
+    int systemColumns;
+    int systemRows;
+    int systemStride;
+    int sides;
+    int held;
+    int givenPlane;
+    float a;
+    float factor;
     int walls; // where in the faces their velocities begin
     int sums;  // where behind what is pressed those of tiles do
 }
@@ -256,6 +269,21 @@ struct FlowStrokeNodes
     float most;
     int field[8]; // which of them, and how much
     float amount[8];
+};
+#endif
+
+// A node that counts in the force on a solid; see HostFlow::ForceNode. Lies in a buffer.
+#if defined(__cplusplus) || defined(FLOW_FORCE)
+struct FlowForceNode
+{
+    int kind;
+    int i;
+    int j;
+    float armX;
+    float armY;
+    float constant;
+    float weightX[5];
+    float weightY[5];
 };
 #endif
 
