@@ -27,6 +27,15 @@ enum What : int32_t
 
 } // namespace
 
+void GlWater::show()
+{
+    if (isHostAhead_ && !isShown_)
+    {
+        writeState();
+        isShown_ = true;
+    }
+}
+
 // False: no memory.
 bool GlWater::sendGround()
 {
@@ -43,10 +52,10 @@ bool GlWater::sendGround()
     return true;
 }
 
-tnResult GlWater::findPlace(tnWaterField field, float gravity, GlPlace* out)
+tnResult GlWater::findPlace(tnWaterField field, GlPlace* out)
 {
     const WaterGrid& grid = shape_.grid;
-    goOut(gravity);
+    show();
     if (field == tn_waterDepth)
     {
         *out = GlPlace(state_[0]);
@@ -86,7 +95,7 @@ tnResult GlWater::findPlace(tnWaterField field, float gravity, GlPlace* out)
     return tn_success;
 }
 
-tnResult GlWater::glView(tnWaterField field, float gravity, tnGlFieldView* out, const char** why)
+tnResult GlWater::glView(tnWaterField field, tnGlFieldView* out, const char** why)
 {
     if (!isOnDevice() || device_.isLost())
     {
@@ -94,7 +103,7 @@ tnResult GlWater::glView(tnWaterField field, float gravity, tnGlFieldView* out, 
         return tn_errorUnsupported;
     }
     GlPlace place;
-    const tnResult result = findPlace(field, gravity, &place);
+    const tnResult result = findPlace(field, &place);
     *why = viewProblem_.text;
     if (result == tn_success)
     {
@@ -104,14 +113,14 @@ tnResult GlWater::glView(tnWaterField field, float gravity, tnGlFieldView* out, 
     return result;
 }
 
-tnResult GlWater::sendField(int32_t slot, tnWaterField field, float gravity, tnFieldView* out)
+tnResult GlWater::sendField(int32_t slot, tnWaterField field, tnFieldView* out)
 {
     if (!isOnDevice())
     {
         return tn_errorUnsupported;
     }
     GlPlace place;
-    const tnResult result = findPlace(field, gravity, &place);
+    const tnResult result = findPlace(field, &place);
     *out = frame();
     return result == tn_success ? reads_.sendField(slot, place, out, &viewProblem_) : result;
 }
@@ -125,7 +134,7 @@ tnResult GlWater::sendSamples(int32_t slot, std::span<const tnVec2> points, floa
     {
         return tn_errorUnsupported;
     }
-    goOut(gravity);
+    show();
     const size_t answerBytes = points.size() * sizeof(tnWaterSample);
     if (!sendGround() ||
         !reads_.takeSampling(slot, points.size() * sizeof(gl_params::WaterPoint), answerBytes))
