@@ -287,6 +287,7 @@ tnResult tnFlow_GetSolidForce(tnFlow handle, tnSolid solid, tnSolidForce* out)
     {
         return refuseNull(kCaller, "out");
     }
+    flow->bringForces();
     *out = found->force;
     return tn_success;
 }
@@ -340,7 +341,8 @@ tnResult tnFlow_PaintMask(tnFlow handle, tnVec2 from, tnVec2 to, float radius, b
 
 tnResult tnFlow_GetMaskForce(tnFlow handle, tnSolidForce* out)
 {
-    return answer(handle, out, "tnFlow_GetMaskForce", [](const Flow& flow, tnSolidForce& force) {
+    return answer(handle, out, "tnFlow_GetMaskForce", [](Flow& flow, tnSolidForce& force) {
+        flow.bringForces();
         force = flow.maskForce();
         return tn_success;
     });

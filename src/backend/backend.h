@@ -173,8 +173,8 @@ class Backend
 
     // ---- Multigrid
 
-    // From here on the operations that relax need not say what they measure: where knowing it means
-    // waiting for a device they return 0. Others measure all the same.
+    // From here on the operations that relax or subtract need not say what they measure: where
+    // knowing it means waiting for a device they return 0. Others measure all the same.
     virtual void skipMeasures(bool) {}
 
     // Coefficients of the next coarser grid; see coarseConductance.

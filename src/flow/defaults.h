@@ -48,6 +48,11 @@ inline constexpr double kSweepsPay = 0.6;
 // viscosity would no longer be seen to be of second order.
 inline constexpr float kChangeLeft = 3e-4f;
 
+// Cycles on a device that leave no more than that: one leaves 0.06 of a change at most, and among
+// solids 0.15.
+inline constexpr int32_t kLateCycles = 3;
+inline constexpr int32_t kLateCyclesAmongSolids = 5;
+
 // A projection takes off at least nine tenths of what divergence it finds.
 inline constexpr float kLoosest = 0.1f;
 

@@ -271,6 +271,61 @@ void Flow::applyForces(float dt, const Pushes* pushes, uint32_t* flags)
 
 // ---- Implicit parts
 
+namespace
+{
+
+// Over-relaxed sweeps that find a change of a field well enough, if that is few of them.
+struct ChangeSweeps
+{
+    bool pay = false;
+    int32_t count = 1;
+    float omega = 1.0f;
+};
+
+ChangeSweeps sweepsFor(float a)
+{
+    // What four neighbours weigh against a decides how fast sweeps converge (Young 1971).
+    const double weight = 4.0 / (4.0 + wide(a));
+    const double omega = 2.0 / (1.0 + std::sqrt(1.0 - weight * weight));
+    ChangeSweeps sweeps = {omega - 1.0 <= defaults::kSweepsPay, 1, static_cast<float>(omega)};
+    // At the best omega, k sweeps leave k (omega - 1)^(k - 1).
+    for (double power = 1.0; sweeps.pay && sweeps.count * power > wide(defaults::kChangeLeft);
+         power *= omega - 1.0)
+    {
+        ++sweeps.count;
+    }
+    return sweeps;
+}
+
+} // namespace
+
+// On a device, where a step does not wait to be told how far it has come: as many cycles as leave
+// little enough of the change in any case.
+int32_t Flow::changeLate(Solver& solver, const ImplicitSystem& system, Diffused what,
+                         int32_t channel)
+{
+    backend_->beginChange(what, channel);
+    backend_->changeTo(solver.backend(), solver.finest(), system.aEverywhere,
+                       static_cast<float>(solver.rightScale()));
+    const bool solids = backend_->hasSolids();
+    if (solids)
+    {
+        solver.subtractFields();
+    }
+    const ChangeSweeps sweeps = sweepsFor(system.aEverywhere);
+    const int32_t cycles = solids ? defaults::kLateCyclesAmongSolids : defaults::kLateCycles;
+    if (sweeps.pay)
+    {
+        solver.relaxFields(sweeps.count, sweeps.omega);
+    }
+    else
+    {
+        solver.cycleFields(cycles);
+    }
+    backend_->addField(solver.backend(), solver.finest().x);
+    return sweeps.pay ? sweeps.count : cycles;
+}
+
 // Solves for the change of a field, and makes it.
 tnResult Flow::solveChange(Solver& solver, const ImplicitSystem& system,
                            const tnSolveParams& params, tnSolveResult* result)
@@ -282,19 +337,11 @@ tnResult Flow::solveChange(Solver& solver, const ImplicitSystem& system,
     const auto change = [&solver](int32_t j, float* buffer) {
         return solver.solutionRow(j, buffer);
     };
-    // What four neighbours weigh against a decides how fast sweeps converge (Young 1971).
-    const double weight = 4.0 / (4.0 + wide(system.aEverywhere));
-    const double omega = 2.0 / (1.0 + std::sqrt(1.0 - weight * weight));
-    if (omega - 1.0 <= defaults::kSweepsPay)
+    const ChangeSweeps sweeps = sweepsFor(system.aEverywhere);
+    if (sweeps.pay)
     {
-        // At the best omega, k sweeps leave k (omega - 1)^(k - 1).
-        int32_t sweeps = 1;
-        for (double power = 1.0; sweeps * power > wide(defaults::kChangeLeft); power *= omega - 1.0)
-        {
-            ++sweeps;
-        }
-        solver.relaxRows(row, sweeps, static_cast<float>(omega));
-        result->iterations = sweeps;
+        solver.relaxRows(row, sweeps.count, sweeps.omega);
+        result->iterations = sweeps.count;
         result->converged = true;
         backend_->addChange(change);
         return tn_success;
@@ -324,6 +371,11 @@ int32_t Flow::diffuseOne(Implicit& implicit, Diffused what, int32_t channel, flo
     {
         return 0;
     }
+    if (implicit.solver == nullptr) // where a lost device left no memory for it
+    {
+        *flags |= uint32_t{tn_stepNotConverged};
+        return 0;
+    }
     if (coefficients)
     {
         implicit.solver->setCoefficients({system.a, system.bx, system.by, system.aEverywhere});
@@ -334,6 +386,10 @@ int32_t Flow::diffuseOne(Implicit& implicit, Diffused what, int32_t channel, flo
     }
     implicit.facesVersion = facesVersion_;
     implicit.amount = amount;
+    if (backend_->diffusesOnDevice())
+    {
+        return changeLate(*implicit.solver, system, what, channel);
+    }
     tnSolveParams params = tnDefaultSolveParams();
     params.maxIterations = def_.settings.maxIterations;
     tnSolveResult result = {};
@@ -513,6 +569,18 @@ void Flow::measurePressure(float dt)
     }
     backend_->measurePressure(def_.settings.density, dt,
                               {placed_, static_cast<size_t>(placedCount_)}, forces_, &maskForce_);
+    forcesLate_ = true;
+}
+
+// Of the last step, once somebody asks, or solids are no longer those of that step.
+void Flow::bringForces()
+{
+    if (!forcesLate_)
+    {
+        return;
+    }
+    forcesLate_ = false;
+    backend_->bringForces({placed_, static_cast<size_t>(placedCount_)}, forces_, &maskForce_);
     for (int32_t k = 0; k < placedCount_; ++k)
     {
         const int32_t slot = placed_[k].slot;

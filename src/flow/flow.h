@@ -87,12 +87,24 @@ class Flow
     void solidsChanged() { solidsChanged_ = true; }
     void setMask(const uint8_t* mask);
     void paintMask(tnVec2 from, tnVec2 to, float radius, bool solid);
+    // Brings SolidState::force and maskForce up to date.
+    void bringForces();
     tnSolidForce maskForce() const { return maskForce_; }
 
     tnFieldView view(tnFlowField field);
     void setField(tnFlowField field, const float* values);
     void textureWeights(float* first, float* second) const;
     void sample(std::span<const tnVec2> points, tnFlowSample* out);
+
+    // flow_reads.cpp: looks without waiting. tn_errorUnsupported: *why says why; else as of Reads,
+    // and tn_errorUnsupported where the device is gone.
+    tnResult glView(tnFlowField field, tnGlFieldView* out, const char** why);
+    tnResult requestField(tnFlowField field, tnRead* out);
+    tnResult requestSamples(std::span<const tnVec2> points, tnRead* out);
+    tnResult readField(tnRead read, bool waits, tnFieldView* out);
+    tnResult readSamples(tnRead read, bool waits, const tnFlowSample** samples, int32_t* count);
+    bool endRead(tnRead read);
+
     tnFlowStats stats() const { return stats_; }
     tnFlowTotals totals();
 
@@ -176,6 +188,8 @@ class Flow
     void diffuse(float dt, uint32_t* flags);
     tnResult solveChange(Solver& solver, const ImplicitSystem& system, const tnSolveParams& params,
                          tnSolveResult* result);
+    int32_t changeLate(Solver& solver, const ImplicitSystem& system, Diffused what,
+                       int32_t channel);
     int32_t diffuseOne(Implicit& implicit, Diffused what, int32_t channel, float amount,
                        uint32_t* flags);
     float reflection(float dt) const;
@@ -211,6 +225,7 @@ class Flow
     int32_t placedCount_ = 0;
     tnSolidForce* forces_ = nullptr; // by slot
     tnSolidForce maskForce_ = {};
+    bool forcesLate_ = false; // those of the last step are not there yet
     uint8_t* mask_ = nullptr; // nx * ny; 1: solid
     bool masked_ = false;     // any is
     Slots<tnFlowBrush, tnEmitter> emitters_;
@@ -228,6 +243,7 @@ class Flow
     bool reflects_ = false; // the next step may; see reflection()
     bool startled_ = true; // new edges push at once: the next pressure is no step's like the others
     tnFlowStats stats_ = {};
+    Reads reads_;
 };
 
 } // namespace tarn

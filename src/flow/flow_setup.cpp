@@ -213,7 +213,7 @@ tnResult Flow::makeSolvers()
             const ImplicitSystem system = backend_->diffusionSystem(kWhat[k], 0, 1.0f, false);
             if (system.nx > 0)
             {
-                result = makeSolver(system, nullptr, &diffusions_[k].solver);
+                result = makeSolver(system, gl_, &diffusions_[k].solver);
             }
         }
     }
@@ -333,6 +333,7 @@ tnResult Flow::addEmitter(const tnFlowBrush& brush, tnEmitter* out)
 
 tnResult Flow::addSolid(const SolidState& solid, tnSolid* out)
 {
+    bringForces();
     if (solids_.add(solid, out) == nullptr)
     {
         return tn_errorCapacity;
@@ -343,6 +344,7 @@ tnResult Flow::addSolid(const SolidState& solid, tnSolid* out)
 
 bool Flow::removeSolid(tnSolid solid)
 {
+    bringForces();
     solidsChanged_ = true;
     return solids_.remove(solid);
 }

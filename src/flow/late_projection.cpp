@@ -123,6 +123,11 @@ bool Flow::leaveDevice()
     late_.solver.reset();
     gl_ = nullptr;
     def_.backend = tn_backendCpu;
+    for (Implicit& implicit : diffusions_)
+    {
+        implicit = {};
+    }
+    makeSolvers(); // without memory for them, steps say that they have not converged
     lastDt_ = 0.0f;
     reflects_ = false;
     return true;

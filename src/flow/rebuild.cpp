@@ -24,6 +24,7 @@ tnResult Flow::createLike(const tnFlowDef& def, Flow** out) const
 
 void Flow::takeOver(Flow& from)
 {
+    from.bringForces();
     backend_->copyFluid(*from.backend_);
     std::copy(from.solids_.begin(), from.solids_.end(), solids_.begin());
     std::copy(from.emitters_.begin(), from.emitters_.end(), emitters_.begin());
@@ -90,6 +91,7 @@ tnResult Flow::rebuild(const tnFlowDef& def)
     {
         const Owned<Flow> owner(fresh);
         fresh->takeOver(*this);
+        fresh->reads_.goOnFrom(reads_);
         *this = std::move(*fresh);
     }
     return result;

@@ -284,6 +284,7 @@ void Flow::teach(const Learnt (&learnt)[kDiffusions + 1])
 
 size_t Flow::saveSize()
 {
+    bringForces();
     bringUpToDate();
     Learnt learnt[kDiffusions + 1];
     Writer counter;
@@ -362,12 +363,14 @@ tnResult Flow::restore(std::span<const std::byte> bytes, const RestoreChecks& ch
     fresh->bringUpToDate();
     fresh->startled_ = startled; // its edges are new to the backend alone
     fresh->teach(learnt);
+    fresh->reads_.goOnFrom(reads_);
     *this = std::move(*fresh);
     return tn_success;
 }
 
 uint64_t Flow::hash()
 {
+    bringForces();
     bringUpToDate();
     Hasher hasher;
     visit(hasher, def_);

@@ -198,6 +198,22 @@ void Solver::cycleFields(int32_t cycles)
     backend_->skipMeasures(false);
 }
 
+void Solver::relaxFields(int32_t sweeps, float omega)
+{
+    const FpuScope fpu;
+    const BackendScope scope(*backend_);
+    backend_->relax(multigrid_.finest(), sweeps, Order::redFirst, Start::fromZero, omega);
+}
+
+void Solver::subtractFields()
+{
+    const FpuScope fpu;
+    const BackendScope scope(*backend_);
+    backend_->skipMeasures(true);
+    backend_->subtractApplied(multigrid_.finest(), multigrid_.finest().p, 1.0);
+    backend_->skipMeasures(false);
+}
+
 tnSolverInfo Solver::info() const
 {
     tnSolverInfo info = {};

@@ -88,6 +88,11 @@ class Solver
     // back, so that nobody waits for a device. For parts that compute where the solver does.
     void cycleFields(int32_t cycles);
 
+    // The same by over-relaxed sweeps alone; see relaxRows. And r -= A p before either, p being what
+    // lies in that field: what is left to find is then a change of it.
+    void relaxFields(int32_t sweeps, float omega);
+    void subtractFields();
+
     // The finest level's cx, cy and a (unless !hasA) were written where they lie, as conductances
     // times coefficientScale (Domain says how); coarser levels follow. For cycleFields only: closed
     // regions are not looked for, so setCoefficients comes before the next solve.

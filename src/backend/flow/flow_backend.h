@@ -13,6 +13,7 @@
 #include "core/function_ref.h"
 #include "core/tasks.h"
 #include "core/work_scope.h"
+#include "field/reads.h"
 #include "field/rows.h"
 #include "field/shape.h"
 
@@ -277,6 +278,14 @@ class FlowBackend
     // Waits for it where the device is so far behind.
     virtual LateMeasure measureOf(int64_t /*step*/) { return {}; }
 
+    // ---- Diffusion on a device, likewise. The r of the system asked for last (diffusionSystem,
+    // beginChange), to the finest level of a solver there, times `scale`: that of the change, or
+    // among solids that of the new values, with the old ones in p, for the solver to take A p off.
+    virtual bool diffusesOnDevice() const { return false; }
+    virtual void changeTo(Backend&, const Level& /*finest*/, float /*a*/, float /*scale*/) {}
+    // The field += x, finished.
+    virtual void addField(Backend&, FieldId /*x*/) {}
+
     // Whether the device is gone, with what was there. From leaveDevice on the host does
     // everything, with what it knows.
     virtual bool isLost() { return false; }
@@ -295,9 +304,36 @@ class FlowBackend
     // density in kg/m^3, dt in s.
     virtual void measurePressure(float density, float dt, std::span<const FlowSolid> bodies,
                                  tnSolidForce* bySlot, tnSolidForce* mask) = 0;
+    // Both may leave their sums on a device; this brings them, and waits for them.
+    virtual void bringForces(std::span<const FlowSolid> /*bodies*/, tnSolidForce* /*bySlot*/,
+                             tnSolidForce* /*mask*/)
+    {
+    }
     virtual void sample(std::span<const tnVec2> points, float pressurePerPressed,
                         tnFlowSample* out) = 0;
     virtual tnFlowTotals totals(float density, float ambient) = 0;
+
+    // ---- Looks that nobody waits for, where fields lie on a device. tn_errorUnsupported: they do
+    // not, or cannot be had there, and *why says so; tn_errorOutOfMemory.
+    virtual tnResult glView(tnFlowField, float /*pressurePerPressed*/, tnGlFieldView*,
+                            const char** why)
+    {
+        *why = "it is not on a GPU; see tnFlowDef.backend";
+        return tn_errorUnsupported;
+    }
+    // A field, or samples of all, as they are now, on their way in a slot of farReads. The frame of
+    // the view is filled in.
+    virtual tnResult sendField(int32_t /*slot*/, tnFlowField, float /*pressurePerPressed*/,
+                               tnFieldView*)
+    {
+        return tn_errorUnsupported;
+    }
+    virtual tnResult sendSamples(int32_t /*slot*/, std::span<const tnVec2>,
+                                 float /*pressurePerPressed*/)
+    {
+        return tn_errorUnsupported;
+    }
+    virtual FarReads* farReads() { return nullptr; }
 
     // ---- Tracers
     virtual int32_t addTracers(std::span<const tnVec2> points) = 0; // how many did not fit

@@ -218,12 +218,25 @@ class HostFlow : public FlowBackend
     }
 
     Field takeField(int32_t columns, int32_t rows) noexcept;
+    tnFieldView frameOf(tnFlowField field) const; // a view but for its numbers
+    const Field& madeField(tnFlowField field, float pressurePerPressed);
     size_t wantedBytes() const noexcept;
     FlowGrid grid(int32_t scale) const;
     AdvectJob jobFor(AdvectJob::At at, float rate) const;
     LinkGrid linkGrid(const Links& links, bool dye) const;
     bool isOpenEdge(tnSide side) const;
-    bool isBeyondWall(tnVec2 point) const; // metres
+
+    // probe.cpp: a place in cells, as the cell it is in and the rest; points are in metres.
+    struct Place
+    {
+        int32_t baseX = 0;
+        int32_t baseY = 0;
+        float restX = 0.0f;
+        float restY = 0.0f;
+    };
+    Place placeOf(tnVec2 point) const;
+    float solidAt(tnVec2 point, const Place& place) const;
+    bool isBeyondWall(tnVec2 point) const;
 
     // resample.cpp
     void copyField(const Field& to, Rows from, int32_t columns, int32_t rows, bool nodesX,
@@ -298,6 +311,35 @@ class HostFlow : public FlowBackend
         double viscosity = 0.0;  // Pa s
     };
     class ForceMeter;
+    ForceMeter meterOf(const FlowSolid& body, const ForceUnit& unit) const;
+    ForceMeter meterOfMask(const ForceUnit& unit) const;
+    template <class Visit>
+    void visitReach(const FlowSolid& body, Visit&& visit) const;
+    template <class Visit>
+    void visitMaskRow(int32_t j, Visit&& visit) const;
+    // A part of a force as what it is made of, for those who measure elsewhere: constant + the sum
+    // of weights times what is pressed in a cell and in those left, right, below and above, or
+    // times the velocity of a face, whose force is along x or y; at `arm` from where torque is
+    // about.
+    struct ForceNode
+    {
+        enum Kind : int32_t
+        {
+            kDragX,
+            kDragY,
+            kPressure
+        };
+        int32_t kind;
+        int32_t i, j;
+        float armX, armY;
+        float constant;
+        float weightX[5];
+        float weightY[5];
+    };
+    using TakeForceNode = FunctionRef<void(const ForceNode& node)>;
+    // Of a body, or of the mask where that is null: drag for a viscosity of 1, or pressure for 1 Pa
+    // per pressed.
+    void listForces(bool drag, const FlowSolid* body, TakeForceNode take) const;
     void measure(const ForceUnit& unit, std::span<const FlowSolid> bodies, tnSolidForce* bySlot,
                  tnSolidForce* mask, void (*write)(const ForceSums& sums, tnSolidForce& force));
 

@@ -73,25 +73,19 @@ class HostFlow::ForceMeter
     // The cells of a row and the faces left of and below them, with those that end the grid there.
     ForceSums row(int32_t j, Reach columns) const
     {
-        const FlowShape& shape = flow_.shape_;
-        const bool lastColumn = !shape.wrapX && columns.end == shape.nx;
         ForceSums sums;
-        for (int32_t i = columns.begin; i < columns.end + (lastColumn ? 1 : 0); ++i)
-        {
-            if (perPressed_ > 0.0 && i < shape.nx && j < shape.ny)
-            {
-                addPressure(i, j, sums);
-            }
-            if (viscosity_ > 0.0 && j < shape.ny && ownerX(i, j) == owner_)
-            {
-                addDrag(true, i, j, sums);
-            }
-            if (viscosity_ > 0.0 && i < shape.nx && ownerY(i, j) == owner_)
-            {
-                addDrag(false, i, j, sums);
-            }
-        }
+        visitRow(
+            j, columns, [&](int32_t i) { addPressure(i, j, sums); },
+            [&](bool isX, int32_t i) { addDrag(isX, i, j, sums); });
         return sums;
+    }
+
+    // The same as what it is made of.
+    void list(int32_t j, Reach columns, TakeForceNode take) const
+    {
+        visitRow(
+            j, columns, [&](int32_t i) { listPressure(i, j, take); },
+            [&](bool isX, int32_t i) { listDrag(isX, i, j, take); });
     }
 
   private:
@@ -102,6 +96,29 @@ class HostFlow::ForceMeter
     FaceOwner ownerY(int32_t i, int32_t j) const
     {
         return flow_.ownerY_[int64_t{j} * flow_.shape_.nx + i];
+    }
+
+    // pressed(i) for cells, dragged(isX, i) for faces that it owns.
+    template <class Pressed, class Dragged>
+    void visitRow(int32_t j, Reach columns, Pressed&& pressed, Dragged&& dragged) const
+    {
+        const FlowShape& shape = flow_.shape_;
+        const bool lastColumn = !shape.wrapX && columns.end == shape.nx;
+        for (int32_t i = columns.begin; i < columns.end + (lastColumn ? 1 : 0); ++i)
+        {
+            if (perPressed_ > 0.0 && i < shape.nx && j < shape.ny)
+            {
+                pressed(i);
+            }
+            if (viscosity_ > 0.0 && j < shape.ny && ownerX(i, j) == owner_)
+            {
+                dragged(true, i);
+            }
+            if (viscosity_ > 0.0 && i < shape.nx && ownerY(i, j) == owner_)
+            {
+                dragged(false, i);
+            }
+        }
     }
 
     // Pressure in Pa of a cell that an open face leads to.
@@ -135,35 +152,41 @@ class HostFlow::ForceMeter
     };
 
     // How pressure grows from cell to cell across the open ones of two faces.
-    static double slopeAcross(const FacePair& faces, double before, double here, double after)
+    template <class Number>
+    static Number slopeAcross(const FacePair& faces, Number before, Number here, Number after)
     {
         const double open = faces.low + faces.high;
         return open > 0.0 ? (faces.low * (here - before) + faces.high * (after - here)) / open
-                          : 0.0;
+                          : Number{};
     }
 
     // This owner's share of F as above. A face that nobody covers leaves its own to the opposite
     // one's owner, or else to one of the faces between them.
-    double shareOf(const FacePair& faces, const FacePair& between, double open, double middle,
-                   double slope) const
+    template <class Number>
+    Number shareOf(const FacePair& faces, const FacePair& between, double open, Number middle,
+                   Number slope) const
     {
         const auto instead = [&](FaceOwner own) {
             const FaceOwner other = own != kNobody ? own : faces.eitherOwner();
             return other != kNobody ? other : between.eitherOwner();
         };
-        double force = 0.0;
-        force -= faces.lowOwner == owner_ ? middle * (1.0 - faces.low) : 0.0;
-        force += faces.highOwner == owner_ ? middle * (1.0 - faces.high) : 0.0;
-        force += instead(faces.lowOwner) == owner_ ? 0.5 * slope * (open - faces.low) : 0.0;
-        force += instead(faces.highOwner) == owner_ ? 0.5 * slope * (open - faces.high) : 0.0;
+        const auto none = Number{};
+        Number force = none;
+        force -= faces.lowOwner == owner_ ? middle * (1.0 - faces.low) : none;
+        force += faces.highOwner == owner_ ? middle * (1.0 - faces.high) : none;
+        force += instead(faces.lowOwner) == owner_ ? 0.5 * slope * (open - faces.low) : none;
+        force += instead(faces.highOwner) == owner_ ? 0.5 * slope * (open - faces.high) : none;
         return h_ * force;
     }
 
-    void addPressure(int32_t i, int32_t j, ForceSums& sums) const
+    // The force of pressure in a cell, given what it is there and in the cells around: around(k),
+    // in ForceNode's order. False: this owner has no part in it.
+    template <class Number, class Around>
+    bool pressureOn(int32_t i, int32_t j, Around&& around, Number* forceX, Number* forceY) const
     {
         if ((flow_.links_.row(j)[i] & (kLinkTouched | kLinkBlocked)) != kLinkTouched)
         {
-            return;
+            return false;
         }
         const float* openX = flow_.openX_.row(j);
         const FacePair x = {wide(openX[i]), wide(openX[i + 1]), ownerX(i, j), ownerX(i + 1, j)};
@@ -172,7 +195,7 @@ class HostFlow::ForceMeter
         if (x.lowOwner != owner_ && x.highOwner != owner_ && y.lowOwner != owner_ &&
             y.highOwner != owner_)
         {
-            return;
+            return false;
         }
         // Beyond a shut face, and beyond an edge, there is nothing to take a slope from.
         const FlowShape& shape = flow_.shape_;
@@ -182,25 +205,96 @@ class HostFlow::ForceMeter
         slopesX.high = i + 1 < shape.nx || shape.wrapX ? x.high : 0.0;
         slopesY.low = j > 0 || shape.wrapY ? y.low : 0.0;
         slopesY.high = j + 1 < shape.ny || shape.wrapY ? y.high : 0.0;
-        const double here = pressure(i, j);
-        const auto neighbour = [&](double part, int32_t column, int32_t row) {
-            return part > 0.0 ? pressure(column, row) : here;
+        const Number here = around(0);
+        const auto neighbour = [&](double part, int32_t k) {
+            return part > 0.0 ? around(k) : here;
         };
-        const double slopeX = slopeAcross(slopesX, neighbour(slopesX.low, i - 1, j), here,
-                                          neighbour(slopesX.high, i + 1, j));
-        const double slopeY = slopeAcross(slopesY, neighbour(slopesY.low, i, j - 1), here,
-                                          neighbour(slopesY.high, i, j + 1));
+        const Number slopeX = slopeAcross<Number>(slopesX, neighbour(slopesX.low, 1), here,
+                                                  neighbour(slopesX.high, 2));
+        const Number slopeY = slopeAcross<Number>(slopesY, neighbour(slopesY.low, 3), here,
+                                                  neighbour(slopesY.high, 4));
         const double open = 1.0 - wide(flow_.solidCells_.row(j)[i]);
-        const double forceX = shareOf(x, y, open, here, slopeX);
-        const double forceY = shareOf(y, x, open, here, slopeY);
-        const Arm from = arm(i + 0.5, j + 0.5);
-        sums.x += forceX;
-        sums.y += forceY;
-        sums.torque += from.x * forceY - from.y * forceX;
+        *forceX = shareOf(x, y, open, here, slopeX);
+        *forceY = shareOf(y, x, open, here, slopeY);
+        return true;
     }
 
-    // The fluid at the nodes beside a held one drags it.
-    void addDrag(bool isX, int32_t i, int32_t j, ForceSums& sums) const
+    void addPressure(int32_t i, int32_t j, ForceSums& sums) const
+    {
+        constexpr int32_t kAround[5][2] = {{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+        double forceX = 0.0;
+        double forceY = 0.0;
+        const auto around = [&](int32_t k) {
+            return pressure(i + kAround[k][0], j + kAround[k][1]);
+        };
+        if (pressureOn(i, j, around, &forceX, &forceY))
+        {
+            const Arm from = arm(i + 0.5, j + 0.5);
+            sums.x += forceX;
+            sums.y += forceY;
+            sums.torque += from.x * forceY - from.y * forceX;
+        }
+    }
+
+    // A sum of the five values around a cell, by their weights.
+    struct Weights
+    {
+        double of[5] = {};
+
+        template <class Make>
+        static Weights each(Make&& make)
+        {
+            Weights all;
+            for (int32_t k = 0; k < 5; ++k)
+            {
+                all.of[k] = make(k);
+            }
+            return all;
+        }
+        friend Weights operator+(const Weights& a, const Weights& b)
+        {
+            return each([&](int32_t k) { return a.of[k] + b.of[k]; });
+        }
+        friend Weights operator-(const Weights& a, const Weights& b)
+        {
+            return each([&](int32_t k) { return a.of[k] - b.of[k]; });
+        }
+        friend Weights operator*(const Weights& a, double times)
+        {
+            return each([&](int32_t k) { return a.of[k] * times; });
+        }
+        friend Weights operator*(double times, const Weights& a) { return a * times; }
+        friend Weights operator/(const Weights& a, double by) { return a * (1.0 / by); }
+        Weights& operator+=(const Weights& other) { return *this = *this + other; }
+        Weights& operator-=(const Weights& other) { return *this = *this - other; }
+    };
+
+    void listPressure(int32_t i, int32_t j, TakeForceNode take) const
+    {
+        Weights forceX;
+        Weights forceY;
+        const auto around = [](int32_t which) {
+            return Weights::each([&](int32_t k) { return k == which ? 1.0 : 0.0; });
+        };
+        if (pressureOn(i, j, around, &forceX, &forceY))
+        {
+            const Arm from = arm(i + 0.5, j + 0.5);
+            ForceNode node = {ForceNode::kPressure,       i,    j,  static_cast<float>(from.x),
+                              static_cast<float>(from.y), 0.0f, {}, {}};
+            for (int32_t k = 0; k < 5; ++k)
+            {
+                node.weightX[k] = static_cast<float>(perPressed_ * forceX.of[k]);
+                node.weightY[k] = static_cast<float>(perPressed_ * forceY.of[k]);
+            }
+            take(node);
+        }
+    }
+
+    // The fluid at the nodes beside a held one drags it: take(column, row, wall, turn, arm) for
+    // each, where `turn` is what the solid itself gains by its spin between the wall and the
+    // fluid's node: u = vx - spin (y - y0), v = vy + spin (x - x0).
+    template <class Take>
+    void visitDrags(bool isX, int32_t i, int32_t j, Take&& take) const
     {
         if (!flow_.isHeld(isX, i, j))
         {
@@ -218,18 +312,44 @@ class HostFlow::ForceMeter
                 continue;
             }
             const WallDrag wall = flow_.dragOf(isX, x, y, -way[0], -way[1]);
-            const float velocity = (isX ? flow_.u_ : flow_.v_).now.row(y)[x];
-            // What the solid itself gains by its spin between the wall and the fluid's node: u = vx
-            // - spin (y - y0), v = vy + spin (x - x0).
             const float turn = spinPerCell_ * static_cast<float>(isX ? way[1] : -way[0]);
-            const double shear = wide((velocity - wall.velocity) * wall.conductance + turn);
             const double inside = 1.0 - 1.0 / wide(wall.conductance); // of the held node, in cells
-            const Arm from = arm(i + (isX ? 0.0 : 0.5) + way[0] * inside,
-                                 j + (isX ? 0.5 : 0.0) + way[1] * inside);
-            const double force = viscosity_ * shear;
-            (isX ? sums.x : sums.y) += force;
-            sums.torque += (isX ? -from.y : from.x) * force;
+            take(x, y, wall, turn,
+                 arm(i + (isX ? 0.0 : 0.5) + way[0] * inside,
+                     j + (isX ? 0.5 : 0.0) + way[1] * inside));
         }
+    }
+
+    void addDrag(bool isX, int32_t i, int32_t j, ForceSums& sums) const
+    {
+        visitDrags(isX, i, j,
+                   [&](int32_t x, int32_t y, const WallDrag& wall, float turn, const Arm& from) {
+                       const float velocity = (isX ? flow_.u_ : flow_.v_).now.row(y)[x];
+                       const double shear =
+                           wide((velocity - wall.velocity) * wall.conductance + turn);
+                       const double force = viscosity_ * shear;
+                       (isX ? sums.x : sums.y) += force;
+                       sums.torque += (isX ? -from.y : from.x) * force;
+                   });
+    }
+
+    void listDrag(bool isX, int32_t i, int32_t j, TakeForceNode take) const
+    {
+        visitDrags(isX, i, j,
+                   [&](int32_t x, int32_t y, const WallDrag& wall, float turn, const Arm& from) {
+                       const double constant =
+                           wide(turn) - wide(wall.velocity) * wide(wall.conductance);
+                       ForceNode node = {isX ? ForceNode::kDragX : ForceNode::kDragY,
+                                         x,
+                                         y,
+                                         static_cast<float>(from.x),
+                                         static_cast<float>(from.y),
+                                         static_cast<float>(viscosity_ * constant),
+                                         {},
+                                         {}};
+                       node.weightX[0] = static_cast<float>(viscosity_ * wide(wall.conductance));
+                       take(node);
+                   });
     }
 
     int32_t shapeColumn(int32_t i) const
@@ -270,43 +390,68 @@ void HostFlow::measurePressure(float density, float dt, std::span<const FlowSoli
             });
 }
 
+// visit(row, columns) for what a body can own.
+template <class Visit>
+void HostFlow::visitReach(const FlowSolid& body, Visit&& visit) const
+{
+    const double h = wide(shape_.cellSize);
+    const Bounds& bounds = body.shape.bounds;
+    const Reach columns =
+        reachOf(bounds.low.x, bounds.high.x, wide(shape_.origin.x), h, shape_.nx, shape_.wrapX);
+    const Reach rows =
+        reachOf(bounds.low.y, bounds.high.y, wide(shape_.origin.y), h, shape_.ny, shape_.wrapY);
+    const bool lastRow = !shape_.wrapY && rows.end == shape_.ny;
+    for (int32_t j = rows.begin; j < rows.end + (lastRow ? 1 : 0); ++j)
+    {
+        visit(j, columns);
+    }
+}
+
+// visit(columns) for what the mask can own in a row.
+template <class Visit>
+void HostFlow::visitMaskRow(int32_t j, Visit&& visit) const
+{
+    const int32_t band = std::min(j / kSolidBlock, blocksOf(shape_.ny) - 1);
+    const uint8_t* blocks = solidBlocks_ + int64_t{band} * blocksOf(shape_.nx);
+    for (int32_t I = 0; I < blocksOf(shape_.nx); ++I)
+    {
+        const int32_t first = I * kSolidBlock;
+        if (blocks[I] != 0)
+        {
+            visit(Reach{first, std::min(first + kSolidBlock, shape_.nx)});
+        }
+    }
+}
+
+HostFlow::ForceMeter HostFlow::meterOf(const FlowSolid& body, const ForceUnit& unit) const
+{
+    return {*this,
+            static_cast<FaceOwner>(kFirstSolid + body.slot),
+            {wide(body.pose.x), wide(body.pose.y)},
+            unit};
+}
+
+HostFlow::ForceMeter HostFlow::meterOfMask(const ForceUnit& unit) const
+{
+    return {*this, kMaskOwner, {wide(shape_.origin.x), wide(shape_.origin.y)}, unit};
+}
+
 void HostFlow::measure(const ForceUnit& unit, std::span<const FlowSolid> bodies,
                        tnSolidForce* bySlot, tnSolidForce* mask,
                        void (*write)(const ForceSums& sums, tnSolidForce& force))
 {
-    const double h = wide(shape_.cellSize);
-    const Vec2 origin = {wide(shape_.origin.x), wide(shape_.origin.y)};
     tasks_.parallelFor(static_cast<int32_t>(bodies.size()), [&](int32_t k) {
         const FlowSolid& body = bodies[static_cast<size_t>(k)];
-        const Bounds& bounds = body.shape.bounds;
-        const auto owner = static_cast<FaceOwner>(kFirstSolid + body.slot);
-        const ForceMeter meter(*this, owner, {wide(body.pose.x), wide(body.pose.y)}, unit);
-        const Reach columns =
-            reachOf(bounds.low.x, bounds.high.x, origin.x, h, shape_.nx, shape_.wrapX);
-        const Reach rows =
-            reachOf(bounds.low.y, bounds.high.y, origin.y, h, shape_.ny, shape_.wrapY);
-        const bool lastRow = !shape_.wrapY && rows.end == shape_.ny;
+        const ForceMeter meter = meterOf(body, unit);
         ForceSums sums;
-        for (int32_t j = rows.begin; j < rows.end + (lastRow ? 1 : 0); ++j)
-        {
-            sums += meter.row(j, columns);
-        }
+        visitReach(body, [&](int32_t j, Reach columns) { sums += meter.row(j, columns); });
         write(sums, bySlot[body.slot]);
     });
 
-    const ForceMeter meter(*this, kMaskOwner, origin, unit);
+    const ForceMeter meter = meterOfMask(unit);
     forRows(shape_.ny + (shape_.wrapY ? 0 : 1), [&](int32_t j) {
-        const int32_t band = std::min(j / kSolidBlock, blocksOf(shape_.ny) - 1);
-        const uint8_t* blocks = solidBlocks_ + int64_t{band} * blocksOf(shape_.nx);
         ForceSums sums;
-        for (int32_t I = 0; I < blocksOf(shape_.nx); ++I)
-        {
-            const int32_t first = I * kSolidBlock;
-            if (blocks[I] != 0)
-            {
-                sums += meter.row(j, {first, std::min(first + kSolidBlock, shape_.nx)});
-            }
-        }
+        visitMaskRow(j, [&](Reach columns) { sums += meter.row(j, columns); });
         rowForces_[j] = sums;
     });
     ForceSums sums;
@@ -315,6 +460,22 @@ void HostFlow::measure(const ForceUnit& unit, std::span<const FlowSolid> bodies,
         sums += rowForces_[j];
     }
     write(sums, *mask);
+}
+
+void HostFlow::listForces(bool drag, const FlowSolid* body, TakeForceNode take) const
+{
+    const ForceUnit unit = {drag ? 0.0 : 1.0, drag ? 1.0 : 0.0};
+    if (body != nullptr)
+    {
+        const ForceMeter meter = meterOf(*body, unit);
+        visitReach(*body, [&](int32_t j, Reach columns) { meter.list(j, columns, take); });
+        return;
+    }
+    const ForceMeter meter = meterOfMask(unit);
+    for (int32_t j = 0; j < shape_.ny + (shape_.wrapY ? 0 : 1); ++j)
+    {
+        visitMaskRow(j, [&](Reach columns) { meter.list(j, columns, take); });
+    }
 }
 
 } // namespace tarn

@@ -302,6 +302,25 @@ void GlDevice::touch(const GlBinding& binding)
     binding.buffer->read = stretch_;
 }
 
+void GlDevice::publish()
+{
+    gl().MemoryBarrier(GL_ALL_BARRIER_BITS);
+    ++stretch_;
+}
+
+void* GlDevice::insertFence()
+{
+    publish();
+    void* fence = isLost() ? nullptr : gl().FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl().Flush(); // or the other context would wait for ever
+    return fence;
+}
+
+void GlDevice::waitBehind(void* fence)
+{
+    gl().WaitSync(static_cast<GLsync>(fence), 0, GL_TIMEOUT_IGNORED);
+}
+
 bool GlDevice::waitFor(void*& fence)
 {
     if (fence == nullptr)
@@ -347,6 +366,7 @@ void GlDevice::dispatch(GlProgram program, const void* params, size_t paramsByte
     const size_t at = params_.put({static_cast<const std::byte*>(params), paramsBytes});
     gl().BindBufferRange(GL_UNIFORM_BUFFER, 0, params_.buffer().name, static_cast<GLintptr>(at),
                          static_cast<GLsizeiptr>(block));
+    TN_ASSERT(buffers.size() <= GlHostBindings::kMostBlocks);
     GLuint number = 0;
     for (const GlBinding& binding : buffers)
     {
@@ -374,6 +394,10 @@ bool GlDevice::enter() noexcept
     {
         lost_ = !context_.enter() || lost_;
         bound_ = 0; // a host may have bound another
+        if (isHosts())
+        {
+            hostBindings_.keep(gl());
+        }
     }
     return !lost_;
 }
@@ -382,6 +406,10 @@ void GlDevice::leave() noexcept
 {
     if (--entered_ == 0)
     {
+        if (isHosts())
+        {
+            hostBindings_.bringBack(gl());
+        }
         context_.leave();
     }
     mutex_.unlock();

@@ -10,6 +10,7 @@
 
 #include "backend/gl/gl_buffer.h"
 #include "backend/gl/gl_context.h"
+#include "backend/gl/gl_host_bindings.h"
 #include "backend/gl/gl_ring.h"
 #include "core/memory.h"
 #include "core/work_scope.h"
@@ -114,6 +115,14 @@ class GlDevice
     int64_t dispatches() const { return dispatches_; }
     int64_t barriers() const { return static_cast<int64_t>(stretch_) - 1; }
 
+    // ---- Others who look at what is here
+    // Whatever is done next in this context sees what was asked for so far, by whatever way.
+    void publish();
+    // For another context of the share group, whose it is to delete. Null: lost.
+    void* insertFence();
+    // All that is asked for from now on waits for it.
+    void waitBehind(void* fence);
+
     // Waits for a fence, and forgets it. False: it cannot be waited for.
     bool waitFor(void*& fence);
 
@@ -150,6 +159,7 @@ class GlDevice
     bool needsBarrier(std::span<const GlBinding> buffers) const;
 
     GlContext context_;
+    GlHostBindings hostBindings_; // where the context is the host's
     tnGlInfo info_ = {};
     std::recursive_mutex mutex_;
     int32_t entered_ = 0;

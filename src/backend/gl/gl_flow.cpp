@@ -14,15 +14,7 @@ namespace tarn
 namespace
 {
 
-// The whole of a field's memory, numbers beyond its edges included.
-std::span<std::byte> bytesOf(const Field& field)
-{
-    const auto ghosts = static_cast<ptrdiff_t>(field.stride) * kGhostRows + kGhostColumns;
-    const size_t floats = field.stride * static_cast<size_t>(field.rows + 2 * kGhostRows);
-    return {reinterpret_cast<std::byte*>(field.first - ghosts), floats * sizeof(float)};
-}
-
-std::span<std::byte> bytesOf(const Links& links)
+std::span<std::byte> bytesOfLinks(const Links& links)
 {
     const auto border = static_cast<ptrdiff_t>(links.stride) * kLinkBorder + kLinkBorder;
     const auto rows = static_cast<size_t>(links.ny + 2 * kLinkBorder);
@@ -32,10 +24,18 @@ std::span<std::byte> bytesOf(const Links& links)
 
 } // namespace
 
+std::span<std::byte> GlFlow::bytesOf(const Field& field)
+{
+    const auto ghosts = static_cast<ptrdiff_t>(field.stride) * kGhostRows + kGhostColumns;
+    const size_t floats = field.stride * static_cast<size_t>(field.rows + 2 * kGhostRows);
+    return {reinterpret_cast<std::byte*>(field.first - ghosts), floats * sizeof(float)};
+}
+
 // ---- Life
 
 GlFlow::GlFlow(const FlowShape& shape, GlDevice& device, Tasks& tasks) noexcept
-    : HostFlow(shape, vectorAdvectKernels(), vectorFlowRowKernels(), tasks), device_(device)
+    : HostFlow(shape, vectorAdvectKernels(), vectorFlowRowKernels(), tasks), device_(device),
+      reads_(device)
 {
     device_.addUser();
 }
@@ -58,6 +58,9 @@ GlFlow::~GlFlow()
                              &cut_,
                              &report_,
                              &none_,
+                             &forceNodes_,
+                             &forceOwners_,
+                             &forceSums_,
                              &dyeCells_.now,
                              &dyeCells_.hat,
                              &dyeCells_.next,
@@ -67,6 +70,15 @@ GlFlow::~GlFlow()
     {
         device_.destroyBuffer(buffer);
     }
+    for (GivenNodes& given : given_)
+    {
+        device_.destroyBuffer(&given.buffer);
+    }
+    for (GlField& field : made_)
+    {
+        destroyGlField(device_, &field);
+    }
+    reads_.destroy();
     reports_.destroy();
     device_.removeUser();
 }
@@ -123,6 +135,9 @@ bool GlFlow::visitPrograms(VisitProgram visit)
         {kStroke, "flow_stroke", "", true, false},
         {kPull, "flow_pull", "", true, false},
         {kDecay, "flow_decay", "", false, false},
+        {kForce, "flow_force", "", false, false},
+        {kChange, "flow_change", "", true, false},
+        {kChanged, "flow_changed", "", true, false},
         {kToPlanes, "flow_planes", "#define TO_PLANES\n", false, false},
         {kFromPlanes, "flow_planes", "", false, false}};
     for (const Wanted& wanted : kWanted)
@@ -218,7 +233,7 @@ bool GlFlow::takeBuffers()
     take(before_, tileBytes);
     take(later_, tileBytes);
     take(faces_, 2 * (offsetV() + bytesOf(v_.now).size()));
-    take(linkBytes_, (dyeLinksAt() + bytesOf(dyeLinks_).size() + 3) / 4 * 4);
+    take(linkBytes_, (dyeLinksAt() + bytesOfLinks(dyeLinks_).size() + 3) / 4 * 4);
     take(cut_, sizeof(uint32_t));
     take(report_, kReportBytes);
     take(none_, 16);
@@ -274,9 +289,9 @@ void GlFlow::uploadSolids()
     transferField(faces_, offsetV(), openY_, true);
     transferField(faces_, walls, wallX_, true);
     transferField(faces_, walls + offsetV(), wallY_, true);
-    device_.write(linkBytes_, 0, bytesOf(links_));
+    device_.write(linkBytes_, 0, bytesOfLinks(links_));
     device_.write(linkBytes_, blocksAt(), {reinterpret_cast<std::byte*>(solidBlocks_), blocks()});
-    device_.write(linkBytes_, dyeLinksAt(), bytesOf(dyeLinks_));
+    device_.write(linkBytes_, dyeLinksAt(), bytesOfLinks(dyeLinks_));
     solidsStale_ = false;
 }
 
@@ -321,6 +336,10 @@ void GlFlow::transferField(const GlBuffer& buffer, size_t offset, const Field& f
 // Fields that lie side by side on the device go through a buffer where they do not.
 void GlFlow::transferCells(const CarriedCells& cells, bool toDevice)
 {
+    if (cells.count == 0)
+    {
+        return;
+    }
     const bool side = cells.width > 1;
     const GlBuffer& planes = side ? cells.next : cells.now;
     const gl_params::Flow p = paramsFor(cells);
@@ -516,7 +535,7 @@ size_t GlFlow::offsetV() const
 
 size_t GlFlow::blocksAt() const
 {
-    return bytesOf(links_).size();
+    return bytesOfLinks(links_).size();
 }
 
 size_t GlFlow::blocks() const

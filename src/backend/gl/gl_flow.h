@@ -14,7 +14,9 @@
 
 #include "backend/flow/host_flow.h"
 #include "backend/gl/gl_device.h"
+#include "backend/gl/gl_field.h"
 #include "backend/gl/gl_readback.h"
+#include "backend/gl/gl_views.h"
 #include "backend/gl/shaders/params.h"
 
 namespace tarn
@@ -70,6 +72,7 @@ class GlFlow final : public HostFlow
 
     ImplicitSystem diffusionSystem(Diffused what, int32_t channel, float amount,
                                    bool coefficients) override;
+    void beginChange(Diffused what, int32_t channel) override;
     void addChange(RowOf change) override;
     void acceptDiffused(Diffused what, int32_t channel) override;
 
@@ -82,6 +85,9 @@ class GlFlow final : public HostFlow
     void leaveDevice() override;
 
     bool projectsOnDevice() const override { return isHot(); }
+    bool diffusesOnDevice() const override { return isHot() && !lacksGiven_; }
+    void changeTo(Backend& solver, const Level& finest, float a, float scale) override;
+    void addField(Backend& solver, FieldId x) override;
     bool isClosed() const override;
     void divergenceTo(Backend& solver, FieldId r, float guess, const LateScale& scale,
                       bool first) override;
@@ -94,9 +100,19 @@ class GlFlow final : public HostFlow
                      tnSolidForce* mask) override;
     void measurePressure(float density, float dt, std::span<const FlowSolid> bodies,
                          tnSolidForce* bySlot, tnSolidForce* mask) override;
+    void bringForces(std::span<const FlowSolid> bodies, tnSolidForce* bySlot,
+                     tnSolidForce* mask) override;
     void sample(std::span<const tnVec2> points, float pressurePerPressed,
                 tnFlowSample* out) override;
     tnFlowTotals totals(float density, float ambient) override;
+
+    tnResult glView(tnFlowField field, float pressurePerPressed, tnGlFieldView* out,
+                    const char** why) override;
+    tnResult sendField(int32_t slot, tnFlowField field, float pressurePerPressed,
+                       tnFieldView* out) override;
+    tnResult sendSamples(int32_t slot, std::span<const tnVec2> points,
+                         float pressurePerPressed) override;
+    FarReads* farReads() override { return &reads_; }
 
   private:
     // Fields that travel together.
@@ -123,6 +139,19 @@ class GlFlow final : public HostFlow
 
         size_t groups() const { return static_cast<size_t>((count + width - 1) / width); }
     };
+    // What walls and edges give to the r of a diffusion among solids, and which nodes are free.
+    struct GivenNodes
+    {
+        GlBuffer buffer; // made when it is first needed
+        bool stale = true;
+        float amount = 0.0f;
+    };
+    struct DiffusedField
+    {
+        Group group;
+        Carried* host;
+        const GlBuffer& buffer;
+    };
     enum Program
     {
         kTrace,
@@ -141,6 +170,9 @@ class GlFlow final : public HostFlow
         kStroke,
         kPull,
         kDecay,
+        kForce,
+        kChange,
+        kChanged,
         kToPlanes,
         kFromPlanes,
         kPrograms
@@ -164,7 +196,9 @@ class GlFlow final : public HostFlow
             amount[fields++] = much;
         }
     };
-    static constexpr int32_t kMostStrokes = 256; // on the device at a time
+    static constexpr int32_t kMostStrokes = 256;        // on the device at a time
+    static constexpr int32_t kMostForceNodes = 1 << 17; // 8 MiB: walls of 40000 cells
+    static constexpr int32_t kForceNodesAtOnce = 256;
     // Rows of values along an edge; see flow_grid.glsl.
     static constexpr size_t kEdgeRows = 3 + TN_MAX_DYES;
     static constexpr int32_t kTemperatureRow = 2;
@@ -181,6 +215,8 @@ class GlFlow final : public HostFlow
     void wroteHost(uint32_t groups);
     void wroteDevice(uint32_t groups);
     void transfer(uint32_t group, bool toDevice);
+    // The whole of a field's memory, numbers beyond its edges included.
+    static std::span<std::byte> bytesOf(const Field& field);
     void transferField(const GlBuffer& buffer, size_t offset, const Field& field, bool toDevice);
     void transferCells(const CarriedCells& cells, bool toDevice);
     bool needsWidth(int32_t width) const;
@@ -205,8 +241,27 @@ class GlFlow final : public HostFlow
     // gl_flow_project.cpp
     void centrePressed();
 
+    // gl_flow_solids.cpp
+    class ForceLists;
+    bool listForceNodes(std::span<const FlowSolid> bodies);
+    void sumForces(bool drag, float unit, std::span<const FlowSolid> bodies);
+
+    // gl_flow_diffuse.cpp
+    DiffusedField diffusedField(Diffused what);
+    ImplicitSystem systemOfNothing(Diffused what, int32_t channel, float amount, bool coefficients);
+    gl_params::Flow paramsForChange(const GlField& solved) const;
+
     // gl_flow_forces.cpp
     class StrokeBatches;
+
+    // gl_flow_views.cpp
+    GlPlace placeIn(const GlBuffer& buffer, size_t offset, const Field& field) const;
+    GlPlace placeOfDye(int32_t channel) const;
+    tnResult findPlace(tnFlowField field, float pressurePerPressed, GlPlace* out);
+    float meanPerSum() const;
+    tnResult makeOnDevice(tnFlowField field, const GlViewProgram& wanted, const GlBuffer& from,
+                          float scale, GlPlace* out);
+    tnResult copyFromHost(tnFlowField field, bool changes, GlPlace* out);
 
     GlDevice& device_;
     static constexpr int32_t kWidths = 3;       // of groups: 1, 2, 4
@@ -233,6 +288,14 @@ class GlFlow final : public HostFlow
     CarriedCells dyeCells_;
     CarriedCells temperatureCells_;
     gl_params::FlowStrokeNodes strokeWords_[kMostStrokes];
+    GivenNodes given_[4];                           // by Diffused; nothing gives dye any
+    bool lacksGiven_ = false;                       // there was no memory for it
+    int32_t channel_ = 0;                           // of the dye that is being diffused
+    GlBuffer forceNodes_, forceOwners_, forceSums_; // see flow_force.comp; made when first needed
+    gl_params::FlowForceNode forceWords_[kForceNodesAtOnce];
+    bool forcesStale_ = true; // the lists are not of the solids as they are
+    bool forcesFit_ = false;  // they do on the device
+    bool forcesOnDevice_ = false;
     GlReadback reports_;
     struct Published
     {
@@ -240,6 +303,12 @@ class GlFlow final : public HostFlow
         uint64_t number = 0;
     };
     Published published_[GlReadback::kMostSlots];
+
+    // For those who look; see gl_flow_views.cpp.
+    GlField made_[tn_flowDye0]; // by field; taken at the first look
+    GlReads reads_;
+    GlProblem viewProblem_;
+    uint32_t copied_ = 0; // bits of fields in made_ that are as the host's
 };
 
 // Null: *result and *problem say why. The device and tasks must outlive it.

@@ -58,6 +58,10 @@ void GlFlow::setEdges(const FlowEdges& edges)
     uploadEdges();
     edgesStale_ = true;
     scalarEdgesStale_ = true;
+    for (GivenNodes& given : given_)
+    {
+        given.stale = true;
+    }
 }
 
 bool GlFlow::setSolids(const FlowSolids& solids)
@@ -66,6 +70,12 @@ bool GlFlow::setSolids(const FlowSolids& solids)
     const bool changed = HostFlow::setSolids(solids);
     wroteHost(kAll);
     solidsStale_ = true;
+    forcesStale_ = true;
+    for (GivenNodes& given : given_)
+    {
+        given.stale = true;
+    }
+    copied_ = 0;
     return changed;
 }
 
@@ -120,13 +130,6 @@ bool GlFlow::limitVelocity(float maxSpeed)
     return cut;
 }
 
-ImplicitSystem GlFlow::diffusionSystem(Diffused what, int32_t channel, float amount,
-                                       bool coefficients)
-{
-    needHost(kVelocity | kScalars);
-    return HostFlow::diffusionSystem(what, channel, amount, coefficients);
-}
-
 void GlFlow::addChange(RowOf change)
 {
     HostFlow::addChange(change);
@@ -135,6 +138,10 @@ void GlFlow::addChange(RowOf change)
 
 void GlFlow::acceptDiffused(Diffused what, int32_t channel)
 {
+    if (diffusesOnDevice())
+    {
+        return; // finished when it was added
+    }
     HostFlow::acceptDiffused(what, channel);
     wroteHost(kVelocity | kScalars);
 }
@@ -164,20 +171,6 @@ VelocityMeasure GlFlow::measureVelocity()
 {
     needHost(kVelocity);
     return HostFlow::measureVelocity();
-}
-
-void GlFlow::measureDrag(float viscosity, std::span<const FlowSolid> bodies, tnSolidForce* bySlot,
-                         tnSolidForce* mask)
-{
-    needHost(kVelocity);
-    HostFlow::measureDrag(viscosity, bodies, bySlot, mask);
-}
-
-void GlFlow::measurePressure(float density, float dt, std::span<const FlowSolid> bodies,
-                             tnSolidForce* bySlot, tnSolidForce* mask)
-{
-    needHost(kVelocity | kPressed);
-    HostFlow::measurePressure(density, dt, bodies, bySlot, mask);
 }
 
 void GlFlow::sample(std::span<const tnVec2> points, float pressurePerPressed, tnFlowSample* out)

@@ -27,7 +27,8 @@ void explain(GlProblem* problem, const char* text)
 
 GlWater::GlWater(const WaterShape& shape, Tasks& tasks, GlDevice& device,
                  const GlWaterOptions& options) noexcept
-    : HostWater(shape, vectorWaveRowKernels(), tasks), device_(device), options_(options)
+    : HostWater(shape, vectorWaveRowKernels(), tasks), device_(device), options_(options),
+      reads_(device)
 {
     device_.addUser();
 }
@@ -184,9 +185,14 @@ void GlWater::dropDevice() noexcept
     {
         device_.destroyBuffer(buffer);
     }
+    for (GlField& field : made_)
+    {
+        destroyGlField(device_, &field);
+    }
     exchanges_.destroy();
     reports_.destroy();
     copies_.destroy();
+    reads_.destroy();
 }
 
 void GlWater::enter()
@@ -258,6 +264,7 @@ void GlWater::moveToHost()
 void GlWater::changedOnHost()
 {
     isHostAhead_ = isAway_;
+    isGroundStale_ = true;
 }
 
 tnFieldView GlWater::view(tnWaterField field)

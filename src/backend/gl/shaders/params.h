@@ -139,14 +139,23 @@ struct SmallLevel
 };
 #endif
 
-// A small even level, solved at once.
-#if defined(__cplusplus) || defined(DIRECT)
-TARN_BLOCK(Direct)
+// An even level by the modes of its axes: where these lie, and the units of their numbers.
+#if defined(__cplusplus) || defined(MODES)
+TARN_BLOCK(Modes)
 {
     int nx;
     int ny;
-    int stride;
-    float a;
+    int blocksX; // vectors of four cells or modes
+    int blocksY;
+    int blockStride; // of r and x
+    int backX;       // in vectors, from those that modes of x begin with
+    int numbersX;
+    int atY;
+    int backY;
+    int numbersY;
+    float rateX;
+    float rateY;
+    float rateA;
 }
 TARN_BLOCK_END
 #endif
@@ -160,6 +169,20 @@ TARN_BLOCK(Combine)
     int stride;
     float alpha;
     float beta;
+}
+TARN_BLOCK_END
+#endif
+
+// Numbers that lie apart become plain rows.
+#if defined(__cplusplus) || defined(GATHER)
+TARN_BLOCK(Gather)
+{
+    int columns;
+    int rows;
+    int first;
+    int fromStride;
+    int step;
+    int stride;
 }
 TARN_BLOCK_END
 #endif
@@ -206,6 +229,19 @@ TARN_BLOCK(Flow)
     int stroke;   // the first of those in the buffer
     int blocks;   // where in the links those of blocks begin, and those of dye cells
     int dyeLinks;
+    // Of a diffusion (flow_diffused.glsl): what it is of, how many unknowns there are and how their
+    // rows lie, what is at their sides, and whether walls give them anything.
+    int what;
+    int field;
+    int first;
+    int systemColumns;
+    int systemRows;
+    int systemStride;
+    int sides;
+    int held;
+    int givenPlane;
+    float a;
+    float factor;
     int walls; // where in the faces their velocities begin
     int sums;  // where behind what is pressed those of tiles do
 }
@@ -236,6 +272,21 @@ struct FlowStrokeNodes
 };
 #endif
 
+// A node that counts in the force on a solid; see HostFlow::ForceNode. Lies in a buffer.
+#if defined(__cplusplus) || defined(FLOW_FORCE)
+struct FlowForceNode
+{
+    int kind;
+    int i;
+    int j;
+    float armX;
+    float armY;
+    float constant;
+    float weightX[5];
+    float weightY[5];
+};
+#endif
+
 // Forces of a step; see FlowForces. Lies in a buffer.
 #if defined(__cplusplus) || defined(FLOW_PULL)
 struct FlowPull
@@ -255,6 +306,29 @@ struct FlowPull
     float weightX[8];
     float weightY[8];
     float keepDye[8];
+};
+#endif
+
+// How fields lie that points are asked about, and a point: a cell and the way from its lower left
+// corner, as HostFlow::placeOf has it. Both lie in a buffer, the points behind.
+#if defined(__cplusplus) || defined(FLOW_SAMPLE)
+struct FlowSampled
+{
+    int count;
+    int dyes;
+    int warm;       // whether there is temperature
+    float whirl;    // from differences of velocity to vorticity
+    int dyeStride;
+    int dyeStep;
+    int dyeFirst[8]; // cell (0, 0) of each
+};
+struct FlowPoint
+{
+    int baseX;
+    int baseY;
+    float restX;
+    float restY;
+    float solid; // known to the host
 };
 #endif
 
@@ -372,6 +446,45 @@ TARN_BLOCK(WaterDecay)
     float unseen;
 }
 TARN_BLOCK_END
+#endif
+
+// A field of Water made of its state.
+#if defined(__cplusplus) || defined(WATER_VIEW)
+TARN_BLOCK(WaterView)
+{
+    int nx;
+    int ny;
+    int stride;
+    int what;  // 0: the surface, 1: what is displaced, 2: momentum and 3: what is carried over depth
+    int plane; // of momentum or of what is carried
+    float dryDepth;
+}
+TARN_BLOCK_END
+#endif
+
+// Points on the water, each a cell and the parts of the way to the next ones.
+#if defined(__cplusplus) || defined(WATER_SAMPLE)
+TARN_BLOCK(WaterSample)
+{
+    int nx;
+    int ny;
+    int stride;
+    int wrapX;
+    int wrapY;
+    int count;
+    int dyes;
+    float gravity;
+    float dryDepth;
+    float cellSize;
+}
+TARN_BLOCK_END
+struct WaterPoint
+{
+    int column;
+    int row;
+    float partX;
+    float partY;
+};
 #endif
 
 #ifdef __cplusplus
