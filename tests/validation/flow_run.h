@@ -31,7 +31,8 @@ class FlowRun
     wrapper::Flow& flow() { return flow_; }
     double time() const { return flow_.stats().time; }
 
-    // Throws where a step was cut or did not converge: its numbers would mean nothing.
+    // Throws where a step was cut or did not converge: its numbers would mean nothing. On a device,
+    // where work is planned from steps that are over, a few may miss, and the next makes up for it.
     void step(double dt, int32_t count = 1);
 
     void set(tnFlowField field, const PlaceFunction& value);
@@ -48,7 +49,10 @@ class FlowRun
     void settle(double dt, double least, double latest);
 
   private:
+    bool isFine(uint32_t flags);
+
     wrapper::Flow flow_;
+    int64_t missed_ = 0; // steps on a device
 };
 
 } // namespace tarn::validation

@@ -270,12 +270,14 @@ std::string pageOnDevice(const std::vector<Report>& reports, const std::string& 
     const Halves old = halvesOf(before);
     const bool ends = old.cpu.empty() || old.cpu.ends_with("\n\n");
     return old.cpu + (ends ? "" : "\n") + kOnDevice +
-           "\nThe same cases with the same bounds, by `./dev validate --backend gl --docs docs` "
-           "on\n" +
-           device +
-           ". Where cases move bodies, forces are those\nof the step itself (`sameStep`). The "
-           "numbers are this device's; another one rounds otherwise.\n\n" +
-           kColumns + partsOf(reports, "", old.device).rows;
+           "\nThe same cases with the same bounds run on a GPU by `./dev validate --backend gl`; "
+           "with "
+           "`--docs docs` it\nwrites what that device measures here. `--gl-device K` chooses "
+           "another "
+           "one, as `tarn info` numbers them.\nWhere cases move bodies, forces are those of the "
+           "step "
+           "itself (`sameStep`). Numbers differ between devices\nin what rounding does.\n\n" +
+           device + ":\n\n" + kColumns + partsOf(reports, "", old.device).rows;
 }
 
 } // namespace tarn::validation

@@ -1,7 +1,10 @@
 // Every validation case, coarse by default and at full size under TARN_TEST_FULL=1; cases.h says
-// what each is. docs/validation.md shows the full ones.
+// what each is. docs/validation.md shows the full ones. Two of them on the GPU too, coarse: drivers
+// that are software take long.
 #include "support/full_size.h"
+#include "support/gl_device.h"
 #include "validation/cases.h"
+#include "validation/device.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -15,9 +18,9 @@ using validation::Check;
 using validation::Outcome;
 using validation::Size;
 
-void expectHolds(Outcome (*run)(Size size))
+void expectHolds(Outcome (*run)(Size size), Size size = test::fullSize() ? Size::full : Size::quick)
 {
-    const Outcome outcome = run(test::fullSize() ? Size::full : Size::quick);
+    const Outcome outcome = run(size);
     EXPECT_FALSE(outcome.checks.empty());
     for (const Check& check : outcome.checks)
     {
@@ -154,6 +157,33 @@ TEST(Validation, BodiesSinkAndRiseAtTheirTerminalVelocities)
 TEST(Validation, WaterAndBodiesKeepTheirMomentumTogether)
 {
     expectHolds(validation::momentum);
+}
+
+// ---- On the GPU
+
+TEST(ValidationOnGl, TaylorGreenVorticesDecayAtTheExactRate)
+{
+    TARN_SKIP_WITHOUT_GL();
+    const validation::DeviceScope scope(0);
+    expectHolds(validation::taylorGreen, Size::quick);
+}
+
+TEST(ValidationOnGl, ABrokenDamSendsTheWavesOfRitterAndStoker)
+{
+    TARN_SKIP_WITHOUT_GL();
+    const validation::DeviceScope scope(0);
+    expectHolds(validation::damBreak, Size::quick);
+}
+
+TEST(ValidationOnGl, CasesComputeThere)
+{
+    TARN_SKIP_WITHOUT_GL();
+    EXPECT_EQ(validation::there(tnDefaultFlowDef()).backend, tn_backendCpu);
+    const validation::DeviceScope scope(0);
+    EXPECT_TRUE(validation::isOnDevice());
+    EXPECT_EQ(validation::there(tnDefaultFlowDef()).backend, tn_backendGL);
+    EXPECT_EQ(validation::there(tnDefaultWaterDef()).backend, tn_backendGL);
+    EXPECT_EQ(validation::there(tnDefaultSolverDef()).backend, tn_backendGL);
 }
 
 // ---- The judge itself
