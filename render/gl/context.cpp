@@ -14,9 +14,6 @@ namespace tarn::render::gl
 namespace
 {
 
-// Names that glcorearb.h lacks, since OpenGL 3.3 has them by extension only.
-constexpr GLenum kMaxTextureMaxAnisotropy = 0x84FF;
-
 void set(const Functions& gl, GLenum what, bool isOn)
 {
     (isOn ? gl.Enable : gl.Disable)(what);
@@ -89,12 +86,6 @@ void Context::examine()
             name != nullptr ? reinterpret_cast<const char*>(name) : "";
         hasFloatLinear_ = hasFloatLinear_ || extension == "GL_OES_texture_float_linear";
         hasFloatTargets = hasFloatTargets || extension == "GL_EXT_color_buffer_float";
-        if (extension.ends_with("texture_filter_anisotropic"))
-        {
-            GLint most = 1;
-            gl_.GetIntegerv(kMaxTextureMaxAnisotropy, &most);
-            maxAnisotropy_ = static_cast<float>(most);
-        }
     }
     if (!hasFloatTargets)
     {

@@ -65,7 +65,6 @@ class Context
     bool isEs() const { return isEs_; }
     int maxSamples() const { return maxSamples_; }
     int maxTextureSize() const { return maxTextureSize_; }
-    float maxAnisotropy() const { return maxAnisotropy_; } // 1: none
     // Textures of 32-bit floats can be read between texels.
     bool hasFloatLinear() const { return hasFloatLinear_; }
     const std::string& renderer() const { return renderer_; } // "llvmpipe (LLVM 15.0.6, 256 bits)"
@@ -88,7 +87,6 @@ class Context
     bool hasFloatLinear_ = true;
     int maxSamples_ = 0;
     int maxTextureSize_ = 0;
-    float maxAnisotropy_ = 1.0F;
     std::string renderer_;
     std::string version_;
     GLuint noVertices_ = 0;

@@ -74,7 +74,6 @@ namespace tarn::render::gl
     X(PFNGLRENDERBUFFERSTORAGEMULTISAMPLEPROC, RenderbufferStorageMultisample)                     \
     X(PFNGLSHADERSOURCEPROC, ShaderSource)                                                         \
     X(PFNGLTEXIMAGE2DPROC, TexImage2D)                                                             \
-    X(PFNGLTEXPARAMETERFPROC, TexParameterf)                                                       \
     X(PFNGLTEXPARAMETERIPROC, TexParameteri)                                                       \
     X(PFNGLTEXSUBIMAGE2DPROC, TexSubImage2D)                                                       \
     X(PFNGLUNIFORM1FVPROC, Uniform1fv)                                                             \

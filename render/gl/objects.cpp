@@ -1,6 +1,5 @@
 #include "render/gl/objects.h"
 
-#include "render/defaults.h"
 #include "render/error.h"
 
 #include <algorithm>
@@ -11,9 +10,6 @@ namespace tarn::render::gl
 {
 namespace
 {
-
-constexpr GLenum kTextureMaxAnisotropy = 0x84FE;
-constexpr float kAnisotropy = 8.0F; // more is not seen, and costs
 
 struct FormatRow
 {
@@ -69,11 +65,6 @@ Texture::Texture(const Context& context, Format format, Filter filter, Wrap wrap
     {
         set(GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
         set(GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
-    }
-    if (filter == Filter::mipmaps && gl.maxAnisotropy() > 1.0F)
-    {
-        gl->TexParameterf(GL_TEXTURE_2D, kTextureMaxAnisotropy,
-                          std::min(kAnisotropy, gl.maxAnisotropy()));
     }
 }
 
