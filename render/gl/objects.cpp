@@ -11,6 +11,10 @@ namespace tarn::render::gl
 namespace
 {
 
+// Textures are changed on a unit of their own, so that those that passes have bound stay bound:
+// the last of the 16 that OpenGL promises.
+constexpr int kWorkUnit = 15;
+
 struct FormatRow
 {
     GLint internal;
@@ -35,6 +39,22 @@ const FormatRow& rowOf(Format format)
     return kFormats[std::size_t(format)];
 }
 
+class UnitScope
+{
+  public:
+    UnitScope(const Context& context, GLuint texture) : context_(context)
+    {
+        context->ActiveTexture(GL_TEXTURE0 + kWorkUnit);
+        context->BindTexture(GL_TEXTURE_2D, texture);
+    }
+    ~UnitScope() { context_->ActiveTexture(GL_TEXTURE0); }
+    UnitScope(const UnitScope&) = delete;
+    UnitScope& operator=(const UnitScope&) = delete;
+
+  private:
+    const Context& context_;
+};
+
 template <class Make>
 Object made(Make make, Object::Release release)
 {
@@ -50,7 +70,7 @@ Texture::Texture(const Context& context, Format format, Filter filter, Wrap wrap
       format_(format)
 {
     const Context& gl = context;
-    gl->BindTexture(GL_TEXTURE_2D, object_.name());
+    const UnitScope unit(gl, object_.name());
     const auto set = [&](GLenum name, GLint value) {
         gl->TexParameteri(GL_TEXTURE_2D, name, value);
     };
@@ -81,7 +101,7 @@ void Texture::resize(int width, int height)
                                 width, height, context_->maxTextureSize(), context_->renderer()));
     }
     const FormatRow& row = rowOf(format_);
-    (*context_)->BindTexture(GL_TEXTURE_2D, object_.name());
+    const UnitScope unit(*context_, object_.name());
     (*context_)->TexImage2D(GL_TEXTURE_2D, 0, row.internal, width, height, 0, row.format, row.type,
                             nullptr);
     width_ = width;
@@ -93,7 +113,7 @@ void Texture::upload(int width, int height, const void* texels, std::ptrdiff_t s
     resize(width, height);
     const FormatRow& row = rowOf(format_);
     const Context& gl = *context_;
-    gl->BindTexture(GL_TEXTURE_2D, object_.name());
+    const UnitScope unit(gl, object_.name());
     gl->PixelStorei(GL_UNPACK_ALIGNMENT, 1);
     gl->PixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(stride));
     gl->TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, row.format, row.type, texels);
@@ -103,7 +123,7 @@ void Texture::upload(int width, int height, const void* texels, std::ptrdiff_t s
 
 void Texture::makeMipmaps()
 {
-    (*context_)->BindTexture(GL_TEXTURE_2D, object_.name());
+    const UnitScope unit(*context_, object_.name());
     (*context_)->GenerateMipmap(GL_TEXTURE_2D);
 }
 

@@ -85,7 +85,8 @@ class Texture
     void upload(int width, int height, const void* texels, std::ptrdiff_t stride);
     void makeMipmaps();
 
-    // To a unit, from which samplers of that number read.
+    // To a unit, 0 .. 14, from which samplers of that number read. Others stay as they are when
+    // textures are made or changed.
     void bind(int unit) const;
 
     int width() const { return width_; }

@@ -17,7 +17,7 @@ Target Target::offscreen(const Context& context, int width, int height,
 {
     Target target(context, options);
     target.options_.samples = std::clamp(options.samples, 1, std::max(context.maxSamples(), 1));
-    target.colour_.emplace(context, options.colour, Filter::linear);
+    target.colour_.emplace(context, options.colour, options.filter);
     target.plain_.emplace(context);
     if (target.options_.samples > 1)
     {

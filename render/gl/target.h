@@ -21,6 +21,7 @@ struct TargetOptions
     Format colour = Format::rgba8;
     bool hasDepth = false;
     int samples = 1; // no more than the context has
+    Filter filter = Filter::linear;
 };
 
 class Target
@@ -40,6 +41,9 @@ class Target
 
     // After it colour() has the picture. The target is to be begun again before drawing on.
     void resolve() const;
+
+    // Of an offscreen target with Filter::mipmaps, after resolve().
+    void makeMipmaps() { colour_->makeMipmaps(); }
 
     // Of an offscreen target.
     const Texture& colour() const { return *colour_; }

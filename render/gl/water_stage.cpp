@@ -134,8 +134,10 @@ WaterStage::WaterStage(const Context& context, const WaterStageOptions& options)
       picture_(Target::offscreen(
           context, 1, 1,
           {.colour = Format::rgba16f, .hasDepth = true, .samples = options.samples})),
-      behind_(Target::offscreen(context, 1, 1, {.colour = Format::rgba16f, .hasDepth = true})),
-      mirrored_(Target::offscreen(context, 1, 1, {.colour = Format::rgba16f, .hasDepth = true})),
+      behind_(Target::offscreen(
+          context, 1, 1, {.colour = Format::rgba16f, .hasDepth = true, .filter = Filter::mipmaps})),
+      mirrored_(Target::offscreen(
+          context, 1, 1, {.colour = Format::rgba16f, .hasDepth = true, .filter = Filter::mipmaps})),
       blockVertices_(context, BufferKind::vertices), blockArray_(context), noArray_(context),
       backdropProgram_(context, {"full.vert", "backdrop.frag", defines(context)}),
       blockProgram_(context, {"block.vert", "block.frag", defines(context)}),
@@ -350,6 +352,7 @@ void WaterStage::drawBodyMaps()
         program.use();
         program.set("bodyProjection", scene_.viewProjection);
         bodies_.draw();
+        target.makeMipmaps();
     }
     behind_.colour().bind(kBodyUnit);
     behind_.depth()->bind(kBodyDepthUnit);

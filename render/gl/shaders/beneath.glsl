@@ -73,14 +73,26 @@ float behindBody(vec3 at, out vec2 place, out float thick)
     return metres.x - metres.y;
 }
 
+// Whether there is anything of a body in the 64 pixels around a place or those next to them.
+bool isNearBody(vec3 at)
+{
+    vec4 clip = bodyProjection * vec4(at, 1.0);
+    return textureLod(bodyMap, clip.xy / clip.w * 0.5 + 0.5, 6.0).a > 0.0;
+}
+
 // Where along a ray the first body is met before `to`; `place` is where bodyMap has it.
 float toBody(vec3 from, vec3 along, float to, out vec2 place)
 {
+    const int kSteps = 20;
     float low = 0.0;
     float thick;
-    for (int k = 1; k <= 12; ++k)
+    if (!isNearBody(from) && !isNearBody(from + 0.5 * to * along) && !isNearBody(from + to * along))
     {
-        float t = to * float(k) / 12.0;
+        return 1e6;
+    }
+    for (int k = 1; k <= kSteps; ++k)
+    {
+        float t = to * float(k) / float(kSteps);
         float behind = behindBody(from + t * along, place, thick);
         if (behind > 0.0 && behind < thick)
         {
@@ -99,6 +111,20 @@ float toBody(vec3 from, vec3 along, float to, out vec2 place)
         low = t;
     }
     return 1e6;
+}
+
+// What bodyMap has around a place, softened at outlines; a: the part that is body.
+vec4 bodyLight(vec2 place)
+{
+    vec2 off = 0.75 / pixel.zw;
+    vec4 sum = vec4(0.0);
+    for (int k = 0; k < 5; ++k)
+    {
+        vec2 to = k == 4 ? vec2(0.0) : vec2(k < 2 ? -1.0 : 1.0, (k & 1) == 0 ? -1.0 : 1.0);
+        vec4 found = textureLod(bodyMap, place + off * to, 0.0);
+        sum += found.a > 0.0 ? vec4(found.rgb, 1.0) : vec4(0.0);
+    }
+    return vec4(sum.rgb / max(sum.a, 1.0), sum.a / 5.0);
 }
 
 // Light into the eye along a ray that starts at `from` under a surface at `water`. The three
@@ -122,9 +148,10 @@ vec3 beneathAt(vec3 from, mat3 ways, float water, vec2 wide, float footprint, fl
     float toSolid = toBody(from, along, t, place);
     if (toSolid < t)
     {
-        t = toSolid;
+        vec4 body = bodyLight(place);
+        t = mix(t, toSolid, body.a);
         at = from + t * along;
-        seen = textureLod(bodyMap, place, 0.0).rgb;
+        seen = mix(seen, body.rgb, body.a);
     }
     // Light has come down and goes back up; on the way some is thrown into the eye by the liquid.
     float depth = max(water - at.z, 0.0);

@@ -94,8 +94,8 @@ vec3 landAt(vec3 at, vec3 normal, float wide)
         return mix(sand, rock, smoothstep(0.22, 0.36, steep));
     }
     float up = (at.z - LEVEL) / groundColour.w + 0.10 * (grain - 0.5);
-    vec3 grass = mix(srgb(0.36, 0.49, 0.20), srgb(0.60, 0.61, 0.32), smoothstep(0.3, 0.75, broad));
-    grass *= 0.70 + 0.35 * fine + 0.3 * finest;
+    vec3 grass = mix(srgb(0.29, 0.36, 0.20), srgb(0.47, 0.46, 0.30), smoothstep(0.3, 0.75, broad));
+    grass *= 0.55 + 0.4 * fine + 0.65 * finest;
     vec3 meadow = mix(grass, rock, smoothstep(0.75, 0.95, up));
     vec3 land = mix(sand, meadow, smoothstep(0.05, 0.13, up));
     return mix(land, rock, smoothstep(0.14, 0.26, steep));

@@ -11,6 +11,6 @@ void main()
     vec2 heights = heightsAt(place);
     float top = isWater > 0.5 ? max(heights.x, heights.y) : heights.y;
     float bottom = isWater > 0.5 ? heights.y : levels.x;
-    at = vec3(place, (gl_VertexID & 1) == 1 ? top : bottom);
+    at = vec3(place, (gl_VertexID & 1) == 0 ? top : bottom);
     gl_Position = viewProjection * vec4(at, 1.0);
 }

@@ -54,7 +54,8 @@ void main()
         vec3 above = aboveAt(at, out3, footprint, 0.1) + sunGlint(out3, rough + 0.002);
         vec2 place;
         float t = toBody(at, out3, 0.3 * SIZE, place);
-        above = t < 1e5 ? textureLod(bodyMap, place, 0.0).rgb : above;
+        vec4 body = t < 1e5 ? bodyLight(place) : vec4(0.0);
+        above = mix(above, body.rgb, body.a);
         thrown.z = min(thrown.z, -0.02);
         vec3 below = beneathAt(at, mat3(thrown, thrown, thrown), heights.x, wide, footprint, open, tint);
         below = mix(below, bodies.rgb, bodies.a);

@@ -39,6 +39,10 @@ vec3 sunGlint(vec3 along, float rough)
 vec4 mirroredBodies(vec3 at, vec3 thrown)
 {
     vec2 place = gl_FragCoord.xy / pixel.zw;
+    if (textureLod(mirrorMap, place, 6.0).a <= 0.0)
+    {
+        return vec4(0.0);
+    }
     float away = 0.06 * SIZE;
     vec4 found = vec4(0.0);
     for (int k = 0; k < 3; ++k)
@@ -63,7 +67,16 @@ vec4 mirroredBodies(vec3 at, vec3 thrown)
         }
     }
     vec2 inside = smoothstep(vec2(0.0), vec2(0.02), place) * smoothstep(vec2(0.0), vec2(0.02), 1.0 - place);
-    return vec4(found.rgb, found.a > 0.0 ? inside.x * inside.y : 0.0);
+    // Softened at outlines.
+    vec2 off = 0.75 / pixel.zw;
+    vec4 sum = found.a > 0.0 ? vec4(found.rgb, 1.0) : vec4(0.0);
+    for (int k = 0; k < 4; ++k)
+    {
+        vec2 to = vec2(k < 2 ? -1.0 : 1.0, (k & 1) == 0 ? -1.0 : 1.0);
+        vec4 around = textureLod(mirrorMap, place + off * to, 0.0);
+        sum += around.a > 0.0 ? vec4(around.rgb, 1.0) : vec4(0.0);
+    }
+    return vec4(sum.rgb / max(sum.a, 1.0), inside.x * inside.y * sum.a / 5.0);
 }
 
 // What is seen of the air along a ray that goes up from the surface.
