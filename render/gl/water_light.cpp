@@ -1,6 +1,5 @@
 #include "render/gl/water_light.h"
 
-#include "render/gl/defaults.h"
 #include "render/gl/textures_in_use.h"
 
 #include <algorithm>
@@ -9,9 +8,10 @@
 namespace tarn::render::gl
 {
 
-WaterLight::WaterLight(const Context& context)
-    : context_(&context), shadows_(context, Format::depth24, Filter::shadow), shadowFrame_(context),
-      gathered_(Target::offscreen(context, kCausticTexels, kCausticTexels,
+WaterLight::WaterLight(const Context& context, const LightSizes& sizes)
+    : context_(&context), sizes_(sizes), shadows_(context, Format::depth24, Filter::shadow),
+      shadowFrame_(context),
+      gathered_(Target::offscreen(context, sizes.causticTexels, sizes.causticTexels,
                                   {.colour = Format::rgba16f, .samples = kSamples})),
       caustics_(context, Format::rgba16f, Filter::mipmaps), beams_(context),
       bodyProgram_(context, {"body.vert", "nothing.frag", "#define SHADOW\n"}),
@@ -19,12 +19,13 @@ WaterLight::WaterLight(const Context& context)
       causticProgram_(context, {"caustic.vert", "caustic.frag", ""}),
       softenProgram_(context, {"full.vert", "soften.frag", ""})
 {
-    shadows_.resize(kShadowTexels, kShadowTexels);
+    shadows_.resize(sizes.shadowTexels, sizes.shadowTexels);
     shadowFrame_.attach({}, &shadows_);
-    caustics_.resize(kCausticTexels, kCausticTexels);
+    caustics_.resize(sizes.causticTexels, sizes.causticTexels);
 }
 
-LightFrame WaterLight::frameOf(const ReliefSite& site, float lowest, float highest, float level)
+LightFrame WaterLight::frameOf(const ReliefSite& site, float lowest, float highest,
+                               float level) const
 {
     const auto way = [](Vec3 towards, float up) {
         return Vec3(towards.x / towards.z * up, towards.y / towards.z * up, 0.0F);
@@ -42,8 +43,9 @@ LightFrame WaterLight::frameOf(const ReliefSite& site, float lowest, float highe
                  0.51F * (top - bottom)};
     const float area = 4.0F * frame.map.z * frame.map.w;
     const float margin = 0.01F * (highest - lowest) + 1e-3F;
-    frame.range = {lowest - margin, highest + margin, std::sqrt(area) / kShadowTexels,
-                   std::sqrt(area) / kCausticTexels};
+    frame.range = {lowest - margin, highest + margin,
+                   std::sqrt(area) / static_cast<float>(sizes_.shadowTexels),
+                   std::sqrt(area) / static_cast<float>(sizes_.causticTexels)};
     return frame;
 }
 
@@ -79,8 +81,8 @@ void WaterLight::drawCaustics(const WaterFields& fields, const SceneBlock& scene
 {
     const float longer = static_cast<float>(std::max(fields.columns(), fields.rows()));
     const auto along = [&](int nodes) {
-        return std::max(static_cast<int>(std::lround(kBeams * static_cast<float>(nodes) / longer)),
-                        2);
+        return std::max(
+            static_cast<int>(std::lround(static_cast<float>(sizes_.beams * nodes) / longer)), 2);
     };
     beams_.resize(along(fields.columns()), along(fields.rows()));
     gathered_.clear(0.0F, 0.0F, 0.0F, 1.0F);

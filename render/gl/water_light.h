@@ -3,6 +3,7 @@
 #pragma once
 
 #include "render/gl/body_meshes.h"
+#include "render/gl/defaults.h"
 #include "render/gl/grid_mesh.h"
 #include "render/gl/program.h"
 #include "render/gl/scene_block.h"
@@ -20,13 +21,21 @@ struct LightFrame
     Vec4 range; // lowest, highest z, texels of shadows and of caustics (m)
 };
 
+// How fine the maps are.
+struct LightSizes
+{
+    int shadowTexels = kShadowTexels;
+    int causticTexels = kCausticTexels;
+    int beams = kBeams; // quads along the longer side of the surface whose light is followed
+};
+
 class WaterLight
 {
   public:
-    explicit WaterLight(const Context& context);
+    WaterLight(const Context& context, const LightSizes& sizes);
 
     // For a site between the lowest ground and the highest thing.
-    static LightFrame frameOf(const ReliefSite& site, float lowest, float highest, float level);
+    LightFrame frameOf(const ReliefSite& site, float lowest, float highest, float level) const;
 
     // Draws both maps; the scene's block and textures of the water are bound.
     void update(const WaterFields& fields, const BodyMeshes& bodies, const SceneBlock& scene,
@@ -49,6 +58,7 @@ class WaterLight
     void drawCaustics(const WaterFields& fields, const SceneBlock& scene);
 
     const Context* context_;
+    LightSizes sizes_;
     Texture shadows_;
     Framebuffer shadowFrame_;
     Target gathered_;

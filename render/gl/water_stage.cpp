@@ -2,7 +2,6 @@
 
 #include "render/checks.h"
 #include "render/defaults.h"
-#include "render/gl/defaults.h"
 #include "render/gl/textures_in_use.h"
 #include "render/noise.h"
 
@@ -129,7 +128,7 @@ std::string defines(const Context& context, const char* more = "")
 
 WaterStage::WaterStage(const Context& context, const WaterStageOptions& options)
     : context_(&context), options_(options), fields_(context), bodies_(context), drops_(context),
-      light_(context), grid_(context), noise_(noiseTexture(context)),
+      light_(context, options.light), grid_(context), noise_(noiseTexture(context)),
       sceneBuffer_(context, BufferKind::uniforms),
       picture_(Target::offscreen(
           context, 1, 1,
@@ -268,7 +267,7 @@ void WaterStage::readFrame(const ReliefFrame& frame, const ReliefView& view, con
     withImages.low.z = std::min(all.low.z, 2.0F * mean - all.high.z);
     enclosing.enclose(withImages);
     const LightFrame lightFrame =
-        WaterLight::frameOf(site, levels.heights.lowestGround, all.high.z, mean);
+        light_.frameOf(site, levels.heights.lowestGround, all.high.z, mean);
 
     const ReliefLight& light = view.light;
     const LiquidLook& liquid = view.liquid;

@@ -17,6 +17,7 @@
 
 #include "render/gl/body_meshes.h"
 #include "render/gl/camera.h"
+#include "render/gl/defaults.h"
 #include "render/gl/drop_sprites.h"
 #include "render/gl/grid_mesh.h"
 #include "render/gl/program.h"
@@ -47,7 +48,8 @@ struct FresnelStyle
 struct WaterStageOptions
 {
     FresnelStyle fresnel;
-    int samples = 4; // a pixel; no more than the context has
+    int samples = kSamples; // a pixel; no more than the context has
+    LightSizes light;
 };
 
 class WaterStage

@@ -31,8 +31,10 @@ vec3 albedoHere(vec3 facing, float wide)
 
 vec3 underWater(vec3 albedo, vec3 facing, vec2 heights)
 {
-    return litUnderWater(albedo, facing, at + 0.05 * size.w * facing, heights.x, heights.y,
-                         0.45 + 0.35 * facing.z);
+    // Under water light comes from everywhere, from a bright floor too.
+    vec3 bounce = albedo * deep.rgb * (0.5 - 0.5 * facing.z);
+    return bounce + litUnderWater(albedo, facing, at + 0.05 * size.w * facing, heights.x, heights.y,
+                                  0.55 + 0.25 * facing.z);
 }
 
 vec3 inAir(vec3 albedo, vec3 facing, vec3 along, vec2 heights)

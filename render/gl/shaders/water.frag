@@ -18,7 +18,8 @@ void main()
 {
     vec2 heights = heightsAt(at.xy);
     float depth = heights.x - heights.y;
-    float cover = clamp(depth / max(fwidth(depth), 1e-6), 0.0, 1.0);
+    // A film is seen the less the thinner it is; some millimetres are water.
+    float cover = clamp(depth / max(fwidth(depth), 4e-4 * SIZE), 0.0, 1.0);
     float footprint = pixelAt(at);
     vec2 slope = slopesAt(at.xy, footprint).xy;
     slope += deep.w * min(max(depth, 0.0) / (2.0 * lattice.z), 1.0) * ripplesAt(at.xy, footprint);

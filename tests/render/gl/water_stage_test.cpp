@@ -84,9 +84,14 @@ class GlWater : public testing::Test
         return target.read();
     }
 
+    // Coarser light than usual, which small pictures do not show.
     static WaterStage& stage()
     {
-        static WaterStage stage(test::glContext());
+        static WaterStage stage(test::glContext(), [] {
+            WaterStageOptions options;
+            options.light = {512, 256, 96};
+            return options;
+        }());
         return stage;
     }
 };
