@@ -2,6 +2,7 @@
 #include "scene.glsl"
 #include "light.glsl"
 #include "view.glsl"
+in vec3 at;
 in vec2 off;
 flat in float stretch;
 flat in float opacity;
@@ -16,5 +17,6 @@ void main()
     float fade = stretch > 0.0 ? 1.0 - 0.6 * part : 1.0;
     float rim = lying > 0.5 ? 1.0 : 0.75 + 0.45 * smoothstep(0.25, 0.9, r2);
     vec3 white = sunLight.rgb * 0.6 + skyLight.rgb;
-    shown = vec4(toned(white * rim), opacity * cover * fade);
+    show(white * rim, at);
+    shown.a = opacity * cover * fade;
 }

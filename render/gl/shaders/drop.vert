@@ -6,6 +6,7 @@ layout(location = 1) in vec4 velocity; // w: opacity
 layout(location = 2) in float kind;    // 0 spray, 1 rain, 2 foam
 uniform vec4 sightRight;
 uniform vec4 sightUp;
+out vec3 at;
 out vec2 off;   // -1 .. 1 across the stroke; along it from -1 to `length` + 1
 flat out float stretch;
 flat out float opacity;
@@ -35,7 +36,7 @@ void main()
     along = kind > 1.5 ? vec3(0.0, 1.0, 0.0) : along;
     stretch = far / radius;
     off = vec2(2.0 * corner.x - 1.0, mix(-1.0, stretch + 1.0, corner.y));
-    vec3 at = position.xyz + radius * (off.x * beside + off.y * along);
+    at = position.xyz + radius * (off.x * beside + off.y * along);
     // Something that touches the surface is not behind it.
     at -= 2.0 * position.w * sightTo(at);
     gl_Position = viewProjection * vec4(at, 1.0);

@@ -122,10 +122,10 @@ vec3 sectionAt(float along, float z, float below, float wide)
     float wave = noiseAt(vec2(2.0 * u, 0.3), 2.0 * w);
     float grain = noiseAt(vec2(9.0 * u, 9.0 * z / SIZE), 9.0 * w);
     float depth = below / (0.05 * SIZE) + 0.5 * (wave - 0.5);
-    vec3 top = ground.x == 0.0 ? srgb(0.36, 0.27, 0.19) : srgb(0.70, 0.60, 0.45);
-    vec3 upper = mix(top, srgb(0.66, 0.50, 0.35), smoothstep(0.22, 0.34, depth));
+    vec3 top = ground.x == 0.0 ? srgb(0.42, 0.33, 0.24) : srgb(0.70, 0.60, 0.45);
+    vec3 upper = mix(top, srgb(0.66, 0.54, 0.42), smoothstep(0.22, 0.34, depth));
     float seam = noiseAt(vec2(3.0 * u, 14.0 * z / SIZE), 14.0 * w);
-    vec3 lower = mix(srgb(0.55, 0.52, 0.49), srgb(0.56, 0.53, 0.50), seam);
+    vec3 lower = mix(srgb(0.52, 0.50, 0.48), srgb(0.66, 0.63, 0.60), seam);
     return mix(upper, lower, smoothstep(0.75, 0.95, depth)) * (0.72 + 0.5 * grain);
 }
 

@@ -13,6 +13,6 @@ void main()
     float below = heightsAt(at.xy).y - at.z;
     vec3 albedo = sectionAt(at.x + at.y, at.z, below, wide);
     // Turf, or wet sand, on top.
-    albedo *= 1.0 - 0.35 * (1.0 - smoothstep(0.0, max(0.004 * SIZE, wide), below));
+    albedo *= 1.0 - 0.2 * (1.0 - smoothstep(0.0, max(0.004 * SIZE, wide), below));
     show(litInAir(albedo, sideNormal, 1.0, foot), at);
 }

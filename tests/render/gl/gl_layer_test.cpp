@@ -47,12 +47,17 @@ TEST(RenderShaders, AreValidGlsl330AndEs300)
         {
             continue; // part of others
         }
-        for (const bool isEs : {false, true})
+        // Alone, and with every define that shaders know.
+        for (const char* define : {"", "#define NO_FLOAT_LINEAR\n", "#define SHADOW\n",
+                                   "#define BEHIND\n", "#define MIRRORED\n"})
         {
-            const std::string file = folder + (isEs ? "/es_" : "/") + std::string(shader.name);
-            std::ofstream(file) << ShaderSource(shader.name, "", isEs).text();
-            command += " " + file;
-            ++count;
+            for (const bool isEs : {false, true})
+            {
+                const std::string file = folder + "/" + std::to_string(count++) +
+                                         (isEs ? "_es_" : "_") + std::string(shader.name);
+                std::ofstream(file) << ShaderSource(shader.name, define, isEs).text();
+                command += " " + file;
+            }
         }
     }
     ASSERT_GT(count, 0);
