@@ -83,7 +83,7 @@ bool isNearBody(vec3 at)
 // Where along a ray the first body is met before `to`; `place` is where bodyMap has it.
 float toBody(vec3 from, vec3 along, float to, out vec2 place)
 {
-    const int kSteps = 20;
+    const int kSteps = 16;
     float low = 0.0;
     float thick;
     if (!isNearBody(from) && !isNearBody(from + 0.5 * to * along) && !isNearBody(from + to * along))

@@ -26,7 +26,7 @@ layout(std140) uniform Scene
     vec4 pixel;        // metres that a pixel covers: per metre away, and at least; width, height
     vec4 extras;       // 1: there is foam, there is dye, the eye is under water; w: foam's phase
     vec4 lightMap;     // middle x, y and halves of what the maps of light cover (m)
-    vec4 lightRange;   // lowest and highest z in the map of shadows, a texel of it (m)
+    vec4 lightRange;   // lowest and highest z in the map of shadows; a texel of it, of caustics (m)
     vec4 depthRange;   // metres to the camera's near and far plane
 };
 
