@@ -8,6 +8,7 @@
 #include "scene/suggest.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -65,7 +66,33 @@ std::vector<std::string> builtinNames()
     return names;
 }
 
+std::int32_t cellsOf(double cells)
+{
+    return static_cast<std::int32_t>(std::max(1.0, std::round(cells)));
+}
+
+template <class Def>
+void refineGrid(Def& def, double times)
+{
+    const double width = double(def.nx) * double(def.cellSize);
+    const double height = double(def.ny) * double(def.cellSize);
+    def.nx = cellsOf(def.nx * times);
+    def.cellSize = static_cast<float>(width / def.nx);
+    def.ny = cellsOf(height / double(def.cellSize));
+}
+
 } // namespace
+
+void Scene::refine(double times)
+{
+    std::visit([times](auto& each) { refineGrid(each.def, times); }, part);
+    auto* water = std::get_if<WaterDescription>(&part);
+    if (water != nullptr && water->onFlow)
+    {
+        water->onFlow->nx = cellsOf(water->onFlow->nx * times);
+        water->onFlow->ny = cellsOf(water->onFlow->ny * times);
+    }
+}
 
 Scene Scene::parse(std::string_view text, const std::string& source,
                    const std::vector<Override>& changes, const std::string& folder)

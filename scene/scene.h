@@ -76,6 +76,10 @@ struct Scene
     const FlowDescription& flow() const { return std::get<FlowDescription>(part); }
     const WaterDescription& water() const { return std::get<WaterDescription>(part); }
 
+    // The same on so many times as many cells along each axis, to the nearest whole one; the width
+    // stays, and so does the height to a cell.
+    void refine(double times);
+
     // Reads a file. Throws an Error.
     static Scene load(const std::string& path, const std::vector<Override>& changes = {});
 

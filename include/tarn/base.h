@@ -77,7 +77,8 @@ typedef enum tnResult TN_ENUM_TYPE
     tn_errorCapacity,        /* a fixed number of things is used up */
     tn_errorUnsupported,     /* this build or this machine cannot do that */
     tn_errorOverflow,        /* the result does not fit a 32-bit float */
-    tn_errorThread           /* the operating system refused a thread */
+    tn_errorThread,          /* the operating system refused a thread */
+    tn_errorNotReady         /* what was asked for is still on its way; not logged */
 } tnResult;
 
 /* A short lower-case sentence, never null: "not a finite number". Static storage. */

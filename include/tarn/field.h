@@ -54,6 +54,16 @@ typedef struct tnFieldView
     float spacing;
 } tnFieldView;
 
+#define TN_MAX_READS 8 /* of one flow or water at once */
+
+/* Something that was asked of a flow or water and is on its way; see tnFlow_RequestField. Zero is
+ * null; stale ones are refused. */
+typedef struct tnRead
+{
+    uint32_t index;
+    uint32_t generation;
+} tnRead;
+
 typedef enum tnBrushMode TN_ENUM_TYPE
 {
     tn_brushImpulse = 0, /* amounts are added once, at the beginning of the next step */

@@ -317,7 +317,17 @@ typedef enum tnFlowField TN_ENUM_TYPE
     tn_flowDye0 = 16       /* dye cells, (nx*dyeScale) x (ny*dyeScale); channel k is + k */
 } tnFlowField;
 
+/* On a GPU: brings the field to the host, and waits for it; a second view before the next step
+ * costs nothing. See tnFlow_RequestField for one that does not wait. */
 TN_API tnResult tnFlow_GetView(tnFlow flow, tnFlowField field, tnFieldView* out);
+
+/* The field where it lies on the GPU, for drawing without a copy; see tnGlFieldView. Nothing waits.
+ * Velocity, temperature, dye and open parts of faces lie there as they are. Pressure, divergence
+ * and vorticity are made by a dispatch, the covered parts of cells are copied there once solids
+ * have changed, and texture coordinates in every call: these take memory at the first call. What
+ * the host has changed, or does in a step (docs/flow.md tells what), is copied first.
+ * tn_errorUnsupported: the flow is not on a GPU, or its context is lost; the log says which. */
+TN_API tnResult tnFlow_GetGlView(tnFlow flow, tnFlowField field, tnGlFieldView* out);
 
 /* Sets a whole field: velocity, temperature or dye, columns * rows floats without gaps. NaN and
  * infinity are refused and change nothing. A velocity that flows through walls or is not free of
@@ -339,8 +349,44 @@ typedef struct tnFlowSample
 } tnFlowSample;
 
 /* Samples the flow at `count` points (unit: metres). Points outside get the nearest edge's values,
- * or go round where it is periodic. */
+ * or go round where it is periodic. On a GPU: brings all fields to the host, and waits for them. */
 TN_API tnResult tnFlow_Sample(tnFlow flow, const tnVec2* points, int32_t count, tnFlowSample* out);
+
+/* ------------------------------------------------------------------------------------------------
+ * Reads that wait for nothing
+ *
+ *     tnFlow_RequestField(flow, tn_flowDye0, &read);      // after step k
+ *     tnFlow_Step(flow, dt);                              // k + 1, while the numbers travel
+ *     if (tnFlow_GetReadField(flow, read, false, &view) == tn_success)
+ *     {
+ *         ...                                             // dye as step k left it
+ *         tnFlow_EndRead(flow, read);
+ *     }
+ *
+ * On a GPU a request costs a copy there, and for samples a dispatch; the numbers cross while the
+ * GPU goes on, and are here once it has come so far: after step k + 1, where the host does not run
+ * ahead of it by more than a step. On the CPU a request makes a copy, which is ready at once. At
+ * most TN_MAX_READS are on their way; each takes memory as large as its numbers, on the GPU too,
+ * when it is larger than those before it were, and keeps it: the same requests step after step
+ * allocate nothing. Resizing, restoring, and edges that change their type end all of them. */
+
+/* A field, as it is now. tn_errorCapacity: TN_MAX_READS have been asked for and not been ended.
+ * tn_errorOutOfMemory: there is none for it, here or on the GPU. */
+TN_API tnResult tnFlow_RequestField(tnFlow flow, tnFlowField field, tnRead* out);
+
+/* What tnFlow_Sample tells, at `count` points, > 0, of the flow as it is now. */
+TN_API tnResult tnFlow_RequestSamples(tnFlow flow, const tnVec2* points, int32_t count,
+                                      tnRead* out);
+
+/* What was asked for, valid until the read is ended. tn_errorNotReady: it is still on its way; with
+ * `waits` the call waits for it instead, as long as the GPU is behind. tn_errorInvalidArgument: the
+ * read is of samples. tn_errorUnsupported: the context was lost, and the numbers with it. */
+TN_API tnResult tnFlow_GetReadField(tnFlow flow, tnRead read, bool waits, tnFieldView* out);
+TN_API tnResult tnFlow_GetReadSamples(tnFlow flow, tnRead read, bool waits,
+                                      const tnFlowSample** samples, int32_t* count);
+
+/* Ends a read, arrived or not, and makes room for another. */
+TN_API tnResult tnFlow_EndRead(tnFlow flow, tnRead read);
 
 /* ------------------------------------------------------------------------------------------------
  * Tracers: particles that the flow carries */

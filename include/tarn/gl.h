@@ -7,9 +7,12 @@
  *     flowDef.gl = gl;
  *
  * A tnGl is a context and the shaders compiled in it. Any number of objects may compute in one; it
- * must outlive them, and it lets one of them at a time, from whatever thread. With tn_glCurrent it
- * is the host's own context, which must be current on the calling thread in every call: that is how
- * an engine draws from the fluid's buffers without a copy.
+ * must outlive them, and it lets one of them at a time, from whatever thread.
+ *
+ * A renderer draws from the fluid's buffers without a copy (tnFlow_GetGlView, tnWater_GetGlView)
+ * in one of three ways: its own context is the tnGl (tn_glCurrent); the tnGl is another one in the
+ * share group of the renderer's (tn_glShared), with fences between the two; or it draws in a
+ * headless one (tnGl_MakeCurrent).
  *
  * The library links to no OpenGL library: it looks for libEGL when a context is asked for, or asks
  * the host for functions.
@@ -18,6 +21,7 @@
 #define TARN_GL_H
 
 #include "tarn/base.h"
+#include "tarn/field.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,7 +37,11 @@ typedef struct tnGl
 typedef enum tnGlSource TN_ENUM_TYPE
 {
     tn_glHeadless = 0, /* a context of its own, by EGL, on a device of choice; default */
-    tn_glCurrent = 1   /* the host's, current now and in every call that uses this tnGl */
+    tn_glCurrent = 1,  /* the host's, current now and in every call that uses this tnGl. Calls bring
+                          back the program and the buffers that were bound before */
+    tn_glShared = 2    /* a context of its own in the share group of the one that is current now,
+                          which EGL must have made and which nobody else has current meanwhile. The
+                          host's may go before this one; its state is never touched */
 } tnGlSource;
 
 /* Finds an OpenGL function by its name, or null; as glfwGetProcAddress and eglGetProcAddress do. */
@@ -84,6 +92,44 @@ TN_API tnResult tnGl_GetInfo(tnGl gl, tnGlInfo* out);
  * was not made current by this thread. */
 TN_API tnResult tnGl_MakeCurrent(tnGl gl);
 TN_API tnResult tnGl_ReleaseCurrent(tnGl gl);
+
+/* ------------------------------------------------------------------------------------------------
+ * Fields where they lie */
+
+/* A field in memory of the GPU, read-only: floats in a buffer object, in rows, the lowest first.
+ * Element (i, j) is float number offset / 4 + j * stride + i * step, and its place is origin +
+ * spacing * (i, j). Bind all of the buffer (as a storage buffer, a texture buffer, vertices), and
+ * count from its beginning.
+ *
+ * The name is good in the context of the owner's tnGl and in those that share with it, until the
+ * next call that changes the owner: name, offset and layout may differ from step to step.
+ *
+ * Whoever draws in the tnGl's own context may do so at once; the call that gave the view has put
+ * the barrier. Another context of the share group has to wait for a fence (tnGl_InsertFence,
+ * glWaitSync) and to bind the buffer after that, and steps must wait until it has drawn
+ * (glFenceSync, glFlush, tnGl_WaitForFence). */
+typedef struct tnGlFieldView
+{
+    uint32_t buffer; /* the name of a buffer object */
+    int32_t columns;
+    int32_t rows;
+    int32_t stride; /* from row to row (unit: floats) */
+    int32_t step;   /* from column to column (unit: floats); above 1 where others lie between */
+    int64_t offset; /* of element (0, 0) (unit: bytes) */
+    int64_t bytes;  /* of the whole buffer */
+    tnVec2 origin;
+    float spacing;
+} tnGlFieldView;
+
+/* A fence behind everything that was asked of this tnGl so far: a GLsync, for glWaitSync (only the
+ * GPU waits) or glClientWaitSync in a context that shares with it. The caller's to delete, by
+ * glDeleteSync. Costs a flush. tn_errorUnsupported: the context is lost. */
+TN_API tnResult tnGl_InsertFence(tnGl gl, void** fence);
+
+/* All that is asked of this tnGl from now on waits for `fence`, a GLsync of a context that shares
+ * with it and has been flushed since. Only the GPU waits. The fence stays the caller's, who may
+ * delete it at once. */
+TN_API tnResult tnGl_WaitForFence(tnGl gl, void* fence);
 
 /* The OpenGL function of that name, for a host that draws in this context and links to no OpenGL
  * library either. Null: there is none, or the handle is bad. */

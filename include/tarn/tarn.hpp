@@ -171,6 +171,42 @@ Result<Made> add(Adder adder, Handle to, const Def& def)
     return result == tn_success ? Result<Made>(made) : Result<Made>(result);
 }
 
+// Looks that do not wait, of a flow or a water: a field on the GPU, a request, what became of it.
+template <class Handle, class Field>
+Result<tnGlFieldView> glView(tnResult (*look)(Handle, Field, tnGlFieldView*), Handle of,
+                             Field field)
+{
+    tnGlFieldView view = {};
+    const tnResult result = look(of, field, &view);
+    return result == tn_success ? Result(view) : result;
+}
+template <class Handle, class Field>
+Result<tnRead> request(tnResult (*ask)(Handle, Field, tnRead*), Handle of, Field field)
+{
+    tnRead read = {};
+    const tnResult result = ask(of, field, &read);
+    return result == tn_success ? Result(read) : result;
+}
+template <class Handle>
+Result<tnRead> request(tnResult (*ask)(Handle, const tnVec2*, int32_t, tnRead*), Handle of,
+                       std::span<const tnVec2> points)
+{
+    tnRead read = {};
+    const tnResult result = ask(of, points.data(), count(points), &read);
+    return result == tn_success ? Result(read) : result;
+}
+template <class Handle, class Sample>
+Result<std::span<const Sample>> samplesOf(tnResult (*get)(Handle, tnRead, bool, const Sample**,
+                                                          int32_t*),
+                                          Handle of, tnRead read, bool waits)
+{
+    const Sample* samples = nullptr;
+    int32_t number = 0;
+    const tnResult result = get(of, read, waits, &samples, &number);
+    using Samples = std::span<const Sample>;
+    return result == tn_success ? Result(Samples(samples, static_cast<size_t>(number))) : result;
+}
+
 // All bytes of something that can be saved.
 template <class Handle>
 Result<std::vector<std::byte>> save(size_t (*sizeOf)(Handle),
@@ -209,6 +245,32 @@ class ThreadPool : public detail::Owner<tnThreadPool, tnDestroyThreadPool>
     }
 
     int32_t threadCount() const { return tnThreadPool_GetThreadCount(handle()); }
+};
+
+// ---- GPUs
+
+// A context that objects compute in: put handle() into their Defs. Outlives them.
+class Gl : public detail::Owner<tnGl, tnDestroyGl>
+{
+  public:
+    Gl() = default;
+    explicit Gl(tnGl owned) : Owner(owned) {}
+
+    static Result<Gl> create(const tnGlDef& def = tnDefaultGlDef())
+    {
+        tnGl gl = {};
+        const tnResult result = tnCreateGl(&def, &gl);
+        return result == tn_success ? Result(Gl(gl)) : result;
+    }
+
+    tnGlInfo info() const { return detail::get<tnGlInfo>(tnGl_GetInfo, handle()); }
+    tnResult makeCurrent() { return tnGl_MakeCurrent(handle()); }
+    tnResult releaseCurrent() { return tnGl_ReleaseCurrent(handle()); }
+    void* proc(const char* name) const { return tnGl_GetProc(handle(), name); }
+
+    // A GLsync, the caller's to delete; null where the context is lost.
+    void* insertFence() { return detail::get<void*>(tnGl_InsertFence, handle()); }
+    tnResult waitForFence(void* fence) { return tnGl_WaitForFence(handle(), fence); }
 };
 
 // ---- Views
@@ -379,6 +441,33 @@ class Flow : public detail::Owner<tnFlow, tnDestroyFlow>
         tnFlow_Sample(handle(), &point, 1, &sample);
         return sample;
     }
+
+    // The field where it lies on the GPU.
+    Result<tnGlFieldView> glView(tnFlowField field) const
+    {
+        return detail::glView(tnFlow_GetGlView, handle(), field);
+    }
+
+    // Reads that wait for nothing: ask, step, look, end. tn_errorNotReady: it is on its way.
+    Result<tnRead> requestField(tnFlowField field)
+    {
+        return detail::request(tnFlow_RequestField, handle(), field);
+    }
+    Result<tnRead> requestSamples(std::span<const tnVec2> points)
+    {
+        return detail::request(tnFlow_RequestSamples, handle(), points);
+    }
+    Result<FieldView> readField(tnRead read, bool waits = false) const
+    {
+        tnFieldView view = {};
+        const tnResult result = tnFlow_GetReadField(handle(), read, waits, &view);
+        return result == tn_success ? Result(FieldView(view)) : result;
+    }
+    Result<std::span<const tnFlowSample>> readSamples(tnRead read, bool waits = false) const
+    {
+        return detail::samplesOf(tnFlow_GetReadSamples, handle(), read, waits);
+    }
+    tnResult endRead(tnRead read) { return tnFlow_EndRead(handle(), read); }
 
     // Tracers.
     tnResult addTracers(std::span<const tnVec2> points)
@@ -555,6 +644,33 @@ class Water : public detail::Owner<tnWater, tnDestroyWater>
         tnWater_Sample(handle(), &point, 1, &sample);
         return sample;
     }
+
+    // The field where it lies on the GPU.
+    Result<tnGlFieldView> glView(tnWaterField field) const
+    {
+        return detail::glView(tnWater_GetGlView, handle(), field);
+    }
+
+    // Reads that wait for nothing: ask, step, look, end. tn_errorNotReady: it is on its way.
+    Result<tnRead> requestField(tnWaterField field)
+    {
+        return detail::request(tnWater_RequestField, handle(), field);
+    }
+    Result<tnRead> requestSamples(std::span<const tnVec2> points)
+    {
+        return detail::request(tnWater_RequestSamples, handle(), points);
+    }
+    Result<FieldView> readField(tnRead read, bool waits = false) const
+    {
+        tnFieldView view = {};
+        const tnResult result = tnWater_GetReadField(handle(), read, waits, &view);
+        return result == tn_success ? Result(FieldView(view)) : result;
+    }
+    Result<std::span<const tnWaterSample>> readSamples(tnRead read, bool waits = false) const
+    {
+        return detail::samplesOf(tnWater_GetReadSamples, handle(), read, waits);
+    }
+    tnResult endRead(tnRead read) { return tnWater_EndRead(handle(), read); }
 
     // Spray, rain and flecks of foam.
     std::span<const tnWaterParticle> particles() const

@@ -372,8 +372,18 @@ typedef enum tnWaterField TN_ENUM_TYPE
     tn_waterDye0 = 8       /* concentration; channel k is + k */
 } tnWaterField;
 
-/* All fields are nx x ny, one number for each cell, at its middle. */
+/* All fields are nx x ny, one number for each cell, at its middle. On a GPU: brings all of the
+ * water to the host, and waits for it; a second view before the next step costs nothing. See
+ * tnWater_RequestField for one that does not wait. */
 TN_API tnResult tnWater_GetView(tnWater water, tnWaterField field, tnFieldView* out);
+
+/* The field where it lies on the GPU, for drawing without a copy; see tnGlFieldView. Nothing waits.
+ * Depth lies there as it is. The others are made of the state by a dispatch, the terrain is copied
+ * there once it has changed: these take memory at the first call. Water that the host has changed,
+ * or does in a step (docs/water.md tells what), is copied first. What bodies give to the water at
+ * the end of a step is in velocities with the next one, where `sameStep` is not set.
+ * tn_errorUnsupported: the water is not on a GPU, or its context is lost; the log says which. */
+TN_API tnResult tnWater_GetGlView(tnWater water, tnWaterField field, tnGlFieldView* out);
 
 /* Sets a whole field: nx * ny floats without gaps. NaN and infinity are refused and change nothing.
  * Terrain: the depth of the water on it stays. Surface: depth is what lies above the ground and is
@@ -394,9 +404,20 @@ typedef struct tnWaterSample
 } tnWaterSample;
 
 /* At `count` points (unit: m), of the water as the last step left it: no lag. Points outside get
- * the nearest edge's values, or go round where it is periodic. */
+ * the nearest edge's values, or go round where it is periodic. On a GPU: brings all of the water to
+ * the host, and waits for it. */
 TN_API tnResult tnWater_Sample(tnWater water, const tnVec2* points, int32_t count,
                                tnWaterSample* out);
+
+/* Reads that wait for nothing: as of a flow, see tnFlow_RequestField. On a GPU what bodies give to
+ * the water at the end of a step is in velocities with the next one, as of tnWater_GetGlView. */
+TN_API tnResult tnWater_RequestField(tnWater water, tnWaterField field, tnRead* out);
+TN_API tnResult tnWater_RequestSamples(tnWater water, const tnVec2* points, int32_t count,
+                                       tnRead* out);
+TN_API tnResult tnWater_GetReadField(tnWater water, tnRead read, bool waits, tnFieldView* out);
+TN_API tnResult tnWater_GetReadSamples(tnWater water, tnRead read, bool waits,
+                                       const tnWaterSample** samples, int32_t* count);
+TN_API tnResult tnWater_EndRead(tnWater water, tnRead read);
 
 /* ------------------------------------------------------------------------------------------------
  * Spray, rain and flecks of foam */

@@ -42,6 +42,8 @@ const char* tnResult_ToString(tnResult result)
         return "the result does not fit a 32-bit float";
     case tn_errorThread:
         return "a thread could not be started";
+    case tn_errorNotReady:
+        return "still on its way";
     }
     return "unknown result";
 }

@@ -35,6 +35,7 @@ tnResult checkEdge(const tnFlowEdge& edge, const char* name, const char* caller)
 tnResult checkBrush(const tnFlowBrush& brush, const char* caller);
 tnResult checkPoint(const char* what, tnVec2 point, const char* caller, tnLogId id);
 tnResult checkSide(tnSide side, const char* caller);
+tnResult checkField(const Flow& flow, tnFlowField field, const char* caller);
 
 using defaults::kFarthest;
 using defaults::kLeastCellSize;

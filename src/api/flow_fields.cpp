@@ -45,7 +45,9 @@ bool canBeSet(tnFlowField field)
            field >= tn_flowDye0;
 }
 
-tnResult checkField(const Flow& flow, tnFlowField field, const char* caller)
+} // namespace
+
+tnResult tarn::checkField(const Flow& flow, tnFlowField field, const char* caller)
 {
     if (!exists(flow.def(), field))
     {
@@ -55,8 +57,6 @@ tnResult checkField(const Flow& flow, tnFlowField field, const char* caller)
     }
     return tn_success;
 }
-
-} // namespace
 
 tnResult tnFlow_GetView(tnFlow handle, tnFlowField field, tnFieldView* out)
 {

@@ -63,7 +63,7 @@ tnResult tnCreateGl(const tnGlDef* def, tnGl* out)
         return refuseNull(kCaller, def == nullptr ? "def" : "out");
     }
     *out = {};
-    if (def->source != tn_glHeadless && def->source != tn_glCurrent)
+    if (def->source < tn_glHeadless || def->source > tn_glShared)
     {
         return refuse(tn_errorInvalidArgument, tn_logGl, kCaller, "source", def->source,
                       "use one of the values of tnGlSource");
@@ -186,6 +186,45 @@ tnResult tnGl_ReleaseCurrent(tnGl gl)
     return takeOrRelease(gl, "tnGl_ReleaseCurrent", false);
 }
 
+tnResult tnGl_InsertFence(tnGl gl, void** fence)
+{
+    constexpr const char* kCaller = "tnGl_InsertFence";
+    if (fence == nullptr)
+    {
+        return refuseNull(kCaller, "fence");
+    }
+    *fence = nullptr;
+    GlDevice* device = findGlDevice(gl, kCaller);
+    if (device == nullptr)
+    {
+        return tn_errorInvalidHandle;
+    }
+    const GlScope scope(*device);
+    *fence = device->insertFence();
+    if (*fence == nullptr)
+    {
+        logMessage(tn_logError, tn_logGl, "%s: the context is lost", kCaller);
+    }
+    return *fence != nullptr ? tn_success : tn_errorUnsupported;
+}
+
+tnResult tnGl_WaitForFence(tnGl gl, void* fence)
+{
+    constexpr const char* kCaller = "tnGl_WaitForFence";
+    if (fence == nullptr)
+    {
+        return refuseNull(kCaller, "fence");
+    }
+    GlDevice* device = findGlDevice(gl, kCaller);
+    if (device == nullptr)
+    {
+        return tn_errorInvalidHandle;
+    }
+    const GlScope scope(*device);
+    device->waitBehind(fence);
+    return tn_success;
+}
+
 void* tnGl_GetProc(tnGl gl, const char* name)
 {
     constexpr const char* kCaller = "tnGl_GetProc";
@@ -260,6 +299,20 @@ tnResult tnGl_MakeCurrent(tnGl)
 tnResult tnGl_ReleaseCurrent(tnGl)
 {
     return unsupported("tnGl_ReleaseCurrent");
+}
+
+tnResult tnGl_InsertFence(tnGl, void** fence)
+{
+    if (fence != nullptr)
+    {
+        *fence = nullptr;
+    }
+    return unsupported("tnGl_InsertFence");
+}
+
+tnResult tnGl_WaitForFence(tnGl, void*)
+{
+    return unsupported("tnGl_WaitForFence");
 }
 
 void* tnGl_GetProc(tnGl, const char*)

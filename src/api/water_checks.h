@@ -37,5 +37,7 @@ tnResult checkSpring(const tnSpringDef& spring, const char* caller);
 ArgumentCheck& checkVector(ArgumentCheck& check, const char* what, tnVec3 vector, float most,
                            const char* remedy);
 tnResult checkWaterSide(tnSide side, const char* caller);
+tnResult checkField(const Water& water, tnWaterField field, const char* caller);
+tnResult checkPoints(const tnVec2* points, int32_t count, const char* caller);
 
 } // namespace tarn

@@ -14,18 +14,6 @@ using namespace tarn;
 namespace
 {
 
-tnResult checkField(const Water& water, tnWaterField field, const char* caller)
-{
-    const bool isDye = field >= tn_waterDye0 && field < tn_waterDye0 + water.def().dyeChannels;
-    if ((field >= tn_waterDepth && field <= tn_waterFoam) || isDye)
-    {
-        return tn_success;
-    }
-    return refuse(tn_errorInvalidArgument, tn_logWaterField, caller, "field",
-                  static_cast<double>(field),
-                  "use one of the values of tnWaterField; a dye must be below dyeChannels");
-}
-
 // How far a number of a field may go either way.
 float mostOf(tnWaterField field)
 {
@@ -42,6 +30,33 @@ float mostOf(tnWaterField field)
 }
 
 } // namespace
+
+tnResult tarn::checkField(const Water& water, tnWaterField field, const char* caller)
+{
+    const bool isDye = field >= tn_waterDye0 && field < tn_waterDye0 + water.def().dyeChannels;
+    if ((field >= tn_waterDepth && field <= tn_waterFoam) || isDye)
+    {
+        return tn_success;
+    }
+    return refuse(tn_errorInvalidArgument, tn_logWaterField, caller, "field",
+                  static_cast<double>(field),
+                  "use one of the values of tnWaterField; a dye must be below dyeChannels");
+}
+
+tnResult tarn::checkPoints(const tnVec2* points, int32_t count, const char* caller)
+{
+    for (int32_t k = 0; k < count; ++k)
+    {
+        if (!std::isfinite(points[k].x) || !std::isfinite(points[k].y))
+        {
+            return refuse(
+                tn_errorNotFinite, tn_logNotFinite, caller, Indexed("points", k).text,
+                static_cast<double>(std::isfinite(points[k].x) ? points[k].y : points[k].x),
+                "give finite coordinates");
+        }
+    }
+    return tn_success;
+}
 
 tnResult tnWater_GetView(tnWater handle, tnWaterField field, tnFieldView* out)
 {
@@ -117,19 +132,13 @@ tnResult tnWater_Sample(tnWater handle, const tnVec2* points, int32_t count, tnW
     {
         return refuseNull(kCaller, points == nullptr ? "points" : "out");
     }
-    for (int32_t k = 0; k < count; ++k)
+    const tnResult result = checkPoints(points, count, kCaller);
+    if (result == tn_success)
     {
-        if (!std::isfinite(points[k].x) || !std::isfinite(points[k].y))
-        {
-            return refuse(
-                tn_errorNotFinite, tn_logNotFinite, kCaller, Indexed("points", k).text,
-                static_cast<double>(std::isfinite(points[k].x) ? points[k].y : points[k].x),
-                "give finite coordinates");
-        }
+        const FpuScope fpu;
+        water->sample({points, static_cast<size_t>(count)}, out);
     }
-    const FpuScope fpu;
-    water->sample({points, static_cast<size_t>(count)}, out);
-    return tn_success;
+    return result;
 }
 
 tnResult tnWater_GetParticles(tnWater handle, const tnWaterParticle** particles, int32_t* count)

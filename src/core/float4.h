@@ -2,12 +2,16 @@
 // rows of cells. Every element is rounded as it would be alone, so results are the same bits
 // everywhere.
 //
-// Sum4 adds many of them up in 64 bits. TN_INLINE keeps functions on them in registers.
+// Sum4 adds many of them up in 64 bits, Whole4 has four whole numbers that go round at 2^32: the
+// order in which they are added up makes no difference. TN_INLINE keeps functions on them in
+// registers.
 #pragma once
 
 #include "core/vec3.h"
 
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 
 #if defined(__GNUC__) && defined(__SSE2__)
 #define TN_SSE2 1
@@ -28,6 +32,7 @@ namespace tarn
 #define TN_INLINE inline __attribute__((always_inline))
 
 using Float4 = float __attribute__((vector_size(16)));
+using Whole4 = uint32_t __attribute__((vector_size(16)));
 
 TN_INLINE Float4 lesser(Float4 a, Float4 b)
 {
@@ -51,7 +56,20 @@ struct alignas(16) Float4
     constexpr float& operator[](int k) { return v[k]; }
 };
 
+struct alignas(16) Whole4
+{
+    uint32_t v[4];
+
+    constexpr uint32_t operator[](int k) const { return v[k]; }
+    constexpr uint32_t& operator[](int k) { return v[k]; }
+};
+
 constexpr Float4 operator+(Float4 a, Float4 b)
+{
+    return {a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]};
+}
+
+constexpr Whole4 operator+(Whole4 a, Whole4 b)
 {
     return {a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]};
 }
@@ -110,6 +128,17 @@ TN_INLINE Float4 squareRoot(Float4 a)
 #endif
 }
 
+// The nearest whole numbers, of two the even one; `a` is within 31 bits and may be negative.
+TN_INLINE Whole4 nearest(Float4 a)
+{
+#if defined(TN_SSE2)
+    return reinterpret_cast<Whole4>(_mm_cvtps_epi32(a));
+#else
+    const auto whole = [](float v) { return static_cast<uint32_t>(std::lrint(v)); };
+    return Whole4{whole(a[0]), whole(a[1]), whole(a[2]), whole(a[3])};
+#endif
+}
+
 // Rows become columns.
 TN_INLINE void transpose(Float4& a, Float4& b, Float4& c, Float4& d)
 {
@@ -132,6 +161,14 @@ TN_INLINE void transpose(Float4& a, Float4& b, Float4& c, Float4& d)
     c = column(2);
     d = column(3);
 #endif
+}
+
+// Four numbers in memory.
+TN_INLINE Float4 four(const float* from)
+{
+    Float4 a;
+    std::memcpy(&a, from, sizeof a);
+    return a;
 }
 
 TN_INLINE Float4 four(tnVec3 v, float last = 0.0f)

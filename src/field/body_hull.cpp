@@ -138,6 +138,11 @@ BodyHull makeHull(const tnBodyDef& def, const tnBodyMesh& mesh, const BodyMass& 
         setSphereAreas(def, mesh, faces);
     }
     hull.pieceCount = limitPieces(faces);
+    for (const BodyFace& face : faces)
+    {
+        const auto pieces = static_cast<float>(face.splits * face.splits);
+        hull.largestPiece = std::max(hull.largestPiece, face.area / pieces);
+    }
     for (int32_t vertex = 0; vertex < mesh.vertexCount; ++vertex)
     {
         hull.reach = std::max(hull.reach, length(mesh.vertices[vertex]));
@@ -199,7 +204,7 @@ BodyBounds placeHull(const BodyHull& hull, const Rotation& rotation, tnVec3* arm
     for (int32_t k = 0; k < hull.vertexCount; ++k)
     {
         const tnVec3 vertex = hull.vertices[k];
-        const Float4 arm = vertex.x * x + (vertex.y * y + vertex.z * z);
+        const Float4 arm = (vertex.x * x + vertex.y * y) + vertex.z * z;
         arms[k] = firstThree(arm);
         low = lesser(arm, low);
         high = greater(arm, high);

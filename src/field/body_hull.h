@@ -33,7 +33,8 @@ struct BodyHull
     int32_t vertexCount = 0;
     const BodyFace* faces = nullptr;
     int32_t faceCount = 0;
-    int32_t pieceCount = 0; // of all faces together
+    int32_t pieceCount = 0;    // of all faces together
+    float largestPiece = 0.0f; // area (unit: m^2)
     float volume = 0.0f;
     tnVec3 centre{};    // of volume
     float reach = 0.0f; // of the farthest vertex
@@ -59,7 +60,7 @@ struct Rotation
     tnVec3 y{0.0f, 1.0f, 0.0f};
     tnVec3 z{0.0f, 0.0f, 1.0f};
 
-    tnVec3 operator()(tnVec3 v) const { return v.x * x + (v.y * y + v.z * z); }
+    tnVec3 operator()(tnVec3 v) const { return (v.x * x + v.y * y) + v.z * z; }
 };
 
 // Of a quaternion of any length; none at all for one of length 0 or that is not finite.

@@ -460,7 +460,7 @@ void Flow::project(float dt, float reflected, uint32_t* flags)
 {
     if (projectsLate())
     {
-        projectLate(dt, reflected);
+        projectLate(dt, reflected, flags);
         return;
     }
     const ImplicitSystem system = backend_->pressureSystem();

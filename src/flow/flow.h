@@ -95,6 +95,16 @@ class Flow
     void setField(tnFlowField field, const float* values);
     void textureWeights(float* first, float* second) const;
     void sample(std::span<const tnVec2> points, tnFlowSample* out);
+
+    // flow_reads.cpp: looks without waiting. tn_errorUnsupported: *why says why; else as of Reads,
+    // and tn_errorUnsupported where the device is gone.
+    tnResult glView(tnFlowField field, tnGlFieldView* out, const char** why);
+    tnResult requestField(tnFlowField field, tnRead* out);
+    tnResult requestSamples(std::span<const tnVec2> points, tnRead* out);
+    tnResult readField(tnRead read, bool waits, tnFieldView* out);
+    tnResult readSamples(tnRead read, bool waits, const tnFlowSample** samples, int32_t* count);
+    bool endRead(tnRead read);
+
     tnFlowStats stats() const { return stats_; }
     tnFlowTotals totals();
 
@@ -187,8 +197,13 @@ class Flow
     // late_projection.cpp: the same where numbers stay on a device
     bool leaveDevice(); // false: the def does not allow it
     bool projectsLate() const;
-    void projectLate(float dt, float reflected);
+    struct LateRound;
+    void projectOnce(LateRound& round);
+    void projectLate(float dt, float reflected, uint32_t* flags);
+    void finishWaiting(LateRound& round, uint32_t* flags);
     void learnLate(uint32_t* flags);
+    LateGoal lateGoal(const LateMeasure& measure);
+    void noteLate(const LateMeasure& measure, bool missed, uint32_t* flags);
     FlowStroke strokeOf(const tnFlowBrush& brush, float dt) const;
     float pressurePerPressed() const;
 
@@ -228,6 +243,7 @@ class Flow
     bool reflects_ = false; // the next step may; see reflection()
     bool startled_ = true; // new edges push at once: the next pressure is no step's like the others
     tnFlowStats stats_ = {};
+    Reads reads_;
 };
 
 } // namespace tarn

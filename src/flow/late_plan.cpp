@@ -4,6 +4,7 @@
 #include "flow/defaults.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace tarn
@@ -20,8 +21,9 @@ struct Choice
     LateWork work;
     double leaves;
 };
-constexpr Choice kList[] = {{{1, 1}, 6e-2}, {{2, 1}, 4e-3}, {{3, 1}, 3e-4},  {{4, 1}, 2e-5},
-                            {{2, 2}, 2e-5}, {{3, 2}, 1e-7}, {{4, 2}, 1e-10}, {{4, 3}, 1e-14}};
+constexpr Choice kList[] = {{{1, 1}, 6e-2},  {{2, 1}, 4e-3},  {{3, 1}, 3e-4},  {{4, 1}, 2e-5},
+                            {{2, 2}, 2e-5},  {{3, 2}, 1e-7},  {{4, 2}, 1e-10}, {{4, 3}, 1e-14},
+                            {{6, 3}, 1e-20}, {{7, 4}, 1e-30}, {{8, 6}, 1e-40}};
 
 // Of what is wanted, this much is aimed at: what the guess leaves differs from step to step.
 constexpr double kMargin = 0.6;
@@ -52,6 +54,11 @@ LateWork LatePlan::workFor(bool reflected) const
     return kList[kinds_[reflected ? 1 : 0].choice].work;
 }
 
+bool LatePlan::knows(bool reflected) const
+{
+    return kinds_[reflected ? 1 : 0].learnt >= kFirstSteps;
+}
+
 void LatePlan::noteStep(int64_t step, bool reflected)
 {
     done_[step % (kLag + 1)] = {step, reflected, kinds_[reflected ? 1 : 0].choice};
@@ -67,23 +74,36 @@ bool LatePlan::learn(const LateMeasure& measure, const LateGoal& goal)
     // Of a reflected velocity most divergence is gone already, with the gradient of the step
     // before: the two share what counts as before.
     before_ = done.reflected ? std::max(measure.before, before_) : measure.before;
-    const double wanted = std::max(goal.tolerance * before_, goal.rounding);
+    wanted_ = std::max(goal.tolerance * before_, goal.rounding);
+    const bool missed =
+        measure.after > std::max(wanted_, wide(defaults::kMostRounding) * goal.rounding);
     if (measure.guessed > 0.0)
     {
         Kind& kind = kinds_[done.reflected ? 1 : 0];
-        kind.learn(done.choice, measure.after / measure.guessed);
-        kind.choose(kMargin * wanted / measure.guessed);
+        kind.learnt += kind.last != measure.step ? 1 : 0;
+        kind.last = measure.step;
+        kind.learn(done.choice, measure.after / measure.guessed, missed);
+        kind.choose(kMargin * wanted_ / measure.guessed);
     }
-    return measure.after > std::max(wanted, wide(defaults::kMostRounding) * goal.rounding);
+    return missed;
 }
 
-void LatePlan::Kind::learn(int32_t tried, double left)
+void LatePlan::Kind::learn(int32_t tried, double left, bool missed)
 {
     for (int32_t k = 0; k < kChoices; ++k)
     {
         leaves[k] = std::max(kForget * leaves[k], kList[k].leaves);
     }
     leaves[tried] = std::max(leaves[tried], left);
+    // Where cycles or rounds do less than was hoped for, as beside thin solids, others do too.
+    const LateWork& done = kList[tried].work;
+    for (int32_t k = 0; k < kChoices && missed; ++k)
+    {
+        const LateWork& other = kList[k].work;
+        const double rounds = double(other.rounds) / double(done.rounds);
+        const double share = rounds * std::max(1.0, double(other.cycles) / double(done.cycles));
+        leaves[k] = std::max(leaves[k], std::pow(std::min(left, 1.0), share));
+    }
 }
 
 // The least work that is known, or hoped, to leave no more than that; else what leaves least.

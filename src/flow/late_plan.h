@@ -36,6 +36,10 @@ class LatePlan
 
     LateWork workFor(bool reflected) const;
 
+    // Whether a few steps of this kind have been learnt from. Until then, steps should wait for
+    // what they come to, and go on where it is not enough.
+    bool knows(bool reflected) const;
+
     // Step `step` does what workFor told.
     void noteStep(int64_t step, bool reflected);
 
@@ -44,17 +48,21 @@ class LatePlan
 
     // Of the step learnt from last.
     double before() const { return before_; }
+    double wanted() const { return wanted_; } // that it leave
 
   private:
-    static constexpr int32_t kChoices = 8; // of work; late_plan.cpp lists them
+    static constexpr int32_t kChoices = 11;   // of work; late_plan.cpp lists them
+    static constexpr int32_t kFirstSteps = 4; // of a kind
 
     // Steps of a kind.
     struct Kind
     {
         int32_t choice = 0;
+        int64_t last = -1;            // step that was learnt from,
+        int32_t learnt = 0;           // and how many there were
         double leaves[kChoices] = {}; // of what the guess left, as far as is known
 
-        void learn(int32_t choice, double left);
+        void learn(int32_t choice, double left, bool missed);
         void choose(double wanted);
     };
     struct Done
@@ -67,6 +75,7 @@ class LatePlan
     Kind kinds_[2]; // those that do not reflect, those that do
     Done done_[kLag + 1];
     double before_ = 0.0;
+    double wanted_ = 0.0;
 };
 
 } // namespace tarn

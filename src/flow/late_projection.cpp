@@ -7,16 +7,54 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tarn
 {
+
+namespace
+{
+
+// A round that leaves more than this of what it found is of no use: 32-bit velocities hold no less.
+constexpr double kNoUse = 0.95;
+
+// A step that waits may as well be better than it has to: what is slow to go is smooth, and shows
+// more in the velocity than in its divergence.
+constexpr double kWaitedFor = 0.3; // of what is wanted
+
+} // namespace
 
 bool Flow::projectsLate() const
 {
     return late_.solver != nullptr && backend_->projectsOnDevice();
 }
 
-void Flow::projectLate(float dt, float reflected)
+// What becomes of a guess, and of what is pressed, in a round and in those after it.
+struct Flow::LateRound
+{
+    float guess;
+    float keep;
+    LateScale scale;
+    int32_t cycles;
+    bool first = true;
+};
+
+void Flow::projectOnce(LateRound& round)
+{
+    Solver& solver = *late_.solver;
+    backend_->divergenceTo(solver.backend(), solver.finest().r, round.guess, round.scale,
+                           round.first);
+    solver.cycleFields(round.cycles);
+    backend_->subtractField(solver.backend(), solver.finest().x, round.guess, round.keep,
+                            round.first);
+    stats_.pressureIterations += round.cycles;
+    round.guess = 0.0f;
+    round.keep = 1.0f;
+    round.scale.mean = 0.0f;
+    round.first = false;
+}
+
+void Flow::projectLate(float dt, float reflected, uint32_t* flags)
 {
     const ImplicitSystem system = backend_->pressureSystem();
     if (late_.facesVersion != facesVersion_)
@@ -35,23 +73,51 @@ void Flow::projectLate(float dt, float reflected)
         }
         late_.facesVersion = facesVersion_;
     }
-    Solver& solver = *late_.solver;
-    const LateWork work = latePlan_.workFor(reflected > 0.0f);
-    LateScale scale = {static_cast<float>(solver.rightScale()), lateMean_};
-    float guess = reflected == 0.0f && lastDt_ > 0.0f ? dt / lastDt_ : 0.0f;
-    float keep = reflected > 0.0f ? reflected : guess;
-    const int32_t cycles = std::min(work.cycles, def_.settings.maxIterations);
-    for (int32_t round = 0; round < work.rounds; ++round)
+    const bool reflects = reflected > 0.0f;
+    const LateWork work = latePlan_.workFor(reflects);
+    const float guess = !reflects && lastDt_ > 0.0f ? dt / lastDt_ : 0.0f;
+    LateRound round = {guess, reflects ? reflected : guess,
+                       LateScale{static_cast<float>(late_.solver->rightScale()), lateMean_},
+                       std::min(work.cycles, def_.settings.maxIterations)};
+    for (int32_t k = 0; k < work.rounds; ++k)
     {
-        backend_->divergenceTo(solver.backend(), solver.finest().r, guess, scale, round == 0);
-        solver.cycleFields(cycles);
-        backend_->subtractField(solver.backend(), solver.finest().x, guess, keep, round == 0);
-        stats_.pressureIterations += cycles;
-        guess = 0.0f;
-        keep = 1.0f;
-        scale.mean = 0.0f;
+        projectOnce(round);
     }
-    latePlan_.noteStep(stats_.steps, reflected > 0.0f);
+    latePlan_.noteStep(stats_.steps, reflects);
+    if (velocityGiven_ || !latePlan_.knows(reflects))
+    {
+        finishWaiting(round, flags);
+    }
+}
+
+// While nothing is known of such steps, and for a velocity that somebody gave, which is like no
+// other: waits for the sums of this one, and goes on until they are good, or of no more use.
+void Flow::finishWaiting(LateRound& round, uint32_t* flags)
+{
+    double left = std::numeric_limits<double>::infinity();
+    bool cut = false; // told once
+    while (true)
+    {
+        backend_->publish(stats_.steps);
+        LateMeasure measure = backend_->measureOf(stats_.steps);
+        if (measure.step < 0)
+        {
+            return; // the device is lost
+        }
+        const bool stuck = measure.after > kNoUse * left;
+        left = measure.after;
+        cut = measure.cut = cut || measure.cut;
+        // What more rounds leave is no news about the work that was planned, and not taken for it:
+        // of what was left, a plan keeps the most.
+        const bool missed = latePlan_.learn(measure, lateGoal(measure));
+        if (left <= kWaitedFor * latePlan_.wanted() || stuck ||
+            stats_.pressureIterations + round.cycles > def_.settings.maxIterations)
+        {
+            noteLate(measure, missed, flags);
+            return;
+        }
+        projectOnce(round);
+    }
 }
 
 // Where the device is lost, the host goes on with the fields as it knew them last.
@@ -87,12 +153,23 @@ void Flow::learnLate(uint32_t* flags)
     {
         return;
     }
+    noteLate(measure, latePlan_.learn(measure, lateGoal(measure)), flags);
+}
+
+LateGoal Flow::lateGoal(const LateMeasure& measure)
+{
     const double cells = static_cast<double>(std::max<int64_t>(backend_->openCells(), 1));
-    const double perSecond = 1.0 / (wide(def_.cellSize) * std::sqrt(cells));
     LateGoal goal;
     goal.tolerance = wide(def_.settings.tolerance);
     goal.rounding = wide(defaults::kSpeedRounding) * wide(measure.maxSpeed) * std::sqrt(cells);
-    const bool missed = latePlan_.learn(measure, goal);
+    return goal;
+}
+
+// What a step came to, in the statistics of this one.
+void Flow::noteLate(const LateMeasure& measure, bool missed, uint32_t* flags)
+{
+    const double cells = static_cast<double>(std::max<int64_t>(backend_->openCells(), 1));
+    const double perSecond = 1.0 / (wide(def_.cellSize) * std::sqrt(cells));
     stats_.maxSpeed = measure.maxSpeed;
     stats_.divergenceBefore = static_cast<float>(latePlan_.before() * perSecond);
     stats_.divergenceAfter = static_cast<float>(measure.after * perSecond);
@@ -103,7 +180,7 @@ void Flow::learnLate(uint32_t* flags)
     stats_.incompatibility =
         latePlan_.before() > 0.0 ? static_cast<float>(left / latePlan_.before()) : 0.0f;
     const bool incompatible =
-        stats_.incompatibility > defaults::kIncompatible && left > goal.rounding;
+        stats_.incompatibility > defaults::kIncompatible && left > lateGoal(measure).rounding;
     *flags |= incompatible ? uint32_t{tn_stepIncompatible} : 0u;
     *flags |= missed && !incompatible ? uint32_t{tn_stepNotConverged} : 0u;
     *flags |= measure.cut ? uint32_t{tn_stepClamped} : 0u;

@@ -91,6 +91,7 @@ tnResult Flow::rebuild(const tnFlowDef& def)
     {
         const Owned<Flow> owner(fresh);
         fresh->takeOver(*this);
+        fresh->reads_.goOnFrom(reads_);
         *this = std::move(*fresh);
     }
     return result;

@@ -363,6 +363,7 @@ tnResult Flow::restore(std::span<const std::byte> bytes, const RestoreChecks& ch
     fresh->bringUpToDate();
     fresh->startled_ = startled; // its edges are new to the backend alone
     fresh->teach(learnt);
+    fresh->reads_.goOnFrom(reads_);
     *this = std::move(*fresh);
     return tn_success;
 }

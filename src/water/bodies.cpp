@@ -26,6 +26,14 @@ struct Block
     }
 };
 
+// The least power of two that is not below a number, which is positive and fits 32 bits.
+float powerOfTwoAbove(float value)
+{
+    int exponent = 0;
+    const float part = std::frexp(value, &exponent); // from 0.5 to 1
+    return std::ldexp(part > 0.5f ? 1.0f : 0.5f, exponent);
+}
+
 struct BodyPieces
 {
     tnVec3* vertices;
@@ -48,6 +56,37 @@ void takeWorkingSpace(Block& block, const WaterGrid& grid, WaterBody& body)
     body.points = block.take<WetPoint>(vertices);
     body.parts = block.take<DisplacedPart>(static_cast<size_t>(body.hull.pieceCount));
     body.patch = block.take<float>(mostCells(body.hull.reach, grid));
+    body.humps = block.take<Whole4>(mostCells(body.hull.reach, grid));
+}
+
+// Units of humps that are summed up in 32 bits. A piece of the hull, and all of a cell, stand for
+// as much as a column of the body's size; the rest is room for what its faces have too much and
+// take off again.
+float humpUnit(const BodyHull& hull, const WaterGrid& grid)
+{
+    constexpr float kRoom = 16.0f;
+    constexpr float kUnits = 2147483648.0f;
+    const float cells = std::max(hull.largestPiece / grid.cellArea(), 1.0f);
+    return powerOfTwoAbove(kRoom * hull.reach * cells) / kUnits;
+}
+
+// Meshes that are made are symmetric, but sums over them are not to the last bit. What must be 0 is
+// made so: it would have the same sign in the mirror.
+BodyMass massOfBody(const tnBodyDef& def, const tnBodyMesh& mesh)
+{
+    BodyMass mass = massOf(mesh);
+    if (def.shape != tn_bodyMesh)
+    {
+        mass.centre = {};
+        for (int row = 0; row < 3; ++row)
+        {
+            for (int column = 0; column < 3; ++column)
+            {
+                mass.inertia[row][column] *= row == column ? 1.0 : 0.0;
+            }
+        }
+    }
+    return mass;
 }
 
 float dragOf(const tnBodyDef& def)
@@ -81,7 +120,7 @@ tnResult makeBody(const tnBodyDef& def, const WaterGrid& grid, BodyState* out)
                                            3 * static_cast<size_t>(size.triangles));
         makeBodyMesh(def, cellSize, vertices, triangles);
         state.mesh = {pieces.vertices, size.vertices, pieces.triangles, size.triangles};
-        state.mass = massOf(state.mesh);
+        state.mass = massOfBody(def, state.mesh);
         state.body.hull = makeHull(def, state.mesh, state.mass, cellSize,
                                    {pieces.faces, static_cast<size_t>(size.triangles)});
     };
@@ -113,6 +152,8 @@ tnResult makeBody(const tnBodyDef& def, const WaterGrid& grid, BodyState* out)
     state.body.traits = {state.def.mass, dragOf(def), def.lift, def.effectiveArea, def.addedMass};
     state.body.motion = motionOf(def);
     state.body.presence = 0.0f;
+    state.body.rounding = 3.0f * powerOfTwoAbove(std::max(state.body.hull.reach / cellSize, 1.0f));
+    state.body.humpUnit = humpUnit(state.body.hull, grid);
     *out = state;
     return tn_success;
 }

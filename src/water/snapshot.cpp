@@ -425,6 +425,7 @@ tnResult Water::restore(std::span<const std::byte> bytes, const WaterChecks& che
         return wrong("a number in them is impossible");
     }
     fresh->backend_->finishRestore();
+    fresh->reads_.goOnFrom(reads_);
     swap(*fresh);
     return tn_success;
 }

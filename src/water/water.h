@@ -75,6 +75,16 @@ class Water
     tnFieldView view(tnWaterField field);
     void setField(tnWaterField field, const float* values);
     void sample(std::span<const tnVec2> points, tnWaterSample* out);
+
+    // water_reads.cpp: looks without waiting. tn_errorUnsupported: *why says why; else as of Reads,
+    // and tn_errorUnsupported where the device is gone.
+    tnResult glView(tnWaterField field, tnGlFieldView* out, const char** why);
+    tnResult requestField(tnWaterField field, tnRead* out);
+    tnResult requestSamples(std::span<const tnVec2> points, tnRead* out);
+    tnResult readField(tnRead read, bool waits, tnFieldView* out);
+    tnResult readSamples(tnRead read, bool waits, const tnWaterSample** samples, int32_t* count);
+    bool endRead(tnRead read);
+
     // What is in the air now (m^3); 0: no room.
     float addSpray(tnVec3 position, tnVec3 velocity, float volume, bool taken);
     std::span<const tnWaterParticle> particles() const;
@@ -155,6 +165,7 @@ class Water
     float lastDt_ = 0.0f;
     double added_ = 0.0; // m^3
     tnWaterStats stats_ = {};
+    Reads reads_;
 };
 
 } // namespace tarn

@@ -90,6 +90,7 @@ void Water::swap(Water& other) noexcept
     std::swap(lastDt_, other.lastDt_);
     std::swap(added_, other.added_);
     std::swap(stats_, other.stats_);
+    std::swap(reads_, other.reads_);
 }
 
 void Water::destroy() noexcept
@@ -307,8 +308,8 @@ int32_t Water::wettedFaces(BodyState& body, tnWettedFace* out, int32_t capacity)
     const WaterScope scope(*backend_);
     backend_->look(body.body);
     WaterBody& b = body.body;
-    return tarn::wettedFaces(b.hull, b.traits, b.motion, liquid(lastDt_), b.arms, b.water, b.points,
-                             out, capacity);
+    return tarn::wettedFaces(b.hull, b.traits, b.motion, liquid(lastDt_), b.arms, b.around(),
+                             b.points, out, capacity);
 }
 
 // ---- Spray

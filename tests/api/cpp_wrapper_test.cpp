@@ -549,5 +549,31 @@ TEST(CppWrapper, ASolverChecksTheLengthOfEveryArray)
     EXPECT_GT(moved.info().levels, 0);
 }
 
+TEST(CppWrapper, ReadsAreThoseOfTheCApi)
+{
+    const test::LogCapture log;
+    Flow flow = std::move(*Flow::create(smallFlow()));
+    Water water = std::move(*Water::create(smallWater()));
+    const std::array<tnVec2, 2> points = {tnVec2{0.2f, 0.3f}, tnVec2{1.0f, 0.5f}};
+    const Result<tnRead> field = flow.requestField(tn_flowVelocityX);
+    const Result<tnRead> samples = water.requestSamples(points);
+    ASSERT_TRUE(field && samples);
+    flow.step(kStep);
+    water.step(kStep);
+    EXPECT_EQ(flow.readField(*field)->columns(), 25);
+    const Result<std::span<const tnWaterSample>> seen = water.readSamples(*samples);
+    ASSERT_EQ(seen->size(), 2u);
+    EXPECT_FLOAT_EQ((*seen)[1].depth, 1.0f);
+    EXPECT_EQ(flow.readSamples(*field).code(), tn_errorInvalidArgument);
+    EXPECT_EQ(flow.endRead(*field), tn_success);
+    EXPECT_EQ(flow.readField(*field, true).code(), tn_errorInvalidHandle);
+    EXPECT_EQ(water.endRead(*samples), tn_success);
+    EXPECT_EQ(water.requestSamples({}).code(), tn_errorSize);
+    EXPECT_EQ(flow.glView(tn_flowDye0).code(), tn_errorUnsupported);
+    EXPECT_EQ(water.glView(tn_waterDepth).code(), tn_errorUnsupported);
+    EXPECT_NE(Gl().makeCurrent(), tn_success);
+    EXPECT_EQ(Gl().insertFence(), nullptr);
+}
+
 } // namespace
 } // namespace tarn

@@ -500,7 +500,7 @@ TEST(WettedFaces, AreCountedWhereTheyDoNotFit)
     const std::vector<BodyWater> water(14, BodyWater{0.0f, 0.0f, {}, true});
     placeHull(body.hull, {}, arms.data());
     EXPECT_EQ(wettedFaces(body.hull, body.traits, body.motion, body.liquid, arms.data(),
-                          water.data(), points.data(), nullptr, 0),
+                          {water.data(), 0.0f}, points.data(), nullptr, 0),
               16); // 4 below, 3 of 4 on each side: the topmost ends at the surface
 }
 

@@ -151,9 +151,29 @@ TEST_F(GlFlow, PeriodicAsOnTheCpu)
     tnFlowDef def = test::flowDef(64, 64);
     test::makePeriodic(def);
     expectAlike(def, onGpu(def), 60, 1e-3);
+    def = test::flowDef(44, 52); // no power of two: see wrapped in flow_grid.glsl
+    test::makePeriodic(def);
+    expectAlike(def, onGpu(def), 30, 1e-3);
     def = test::flowDef(64, 48);
     test::makePeriodic(def, true, false);
     expectAlike(def, onGpu(def), 30, 1e-3);
+}
+
+// A ring whose length is no power of two, and what is given lies across its seam.
+TEST_F(GlFlow, FieldsGivenOnARingGoAsOnTheCpu)
+{
+    tnFlowDef def = test::flowDef(72, 40);
+    def.temperature = true;
+    test::makePeriodic(def, true, false);
+    const auto give = [](TestFlow& flow) {
+        const auto wave = [](double x, double) { return std::cos(6.283185307179586 * x); };
+        flow.set(tn_flowVelocityX, [](double, double y) { return 0.3 * std::tanh(8.0 * y - 2.0); });
+        flow.set(tn_flowVelocityY, [&](double x, double y) { return 0.02 * wave(x, y); });
+        flow.set(tn_flowTemperature, wave);
+        flow.set(tn_flowDye0, [](double x, double) { return x < 0.1 || x > 0.8 ? 1.0 : 0.0; });
+    };
+    expectAlike(def, onGpu(def), 1, 1e-3, give);
+    expectAlike(def, onGpu(def), 30, 1e-3, give);
 }
 
 TEST_F(GlFlow, WindTunnelAsOnTheCpu)

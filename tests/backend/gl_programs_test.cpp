@@ -1,6 +1,7 @@
 // Every program, with its defines, is GLSL 4.30 and GLSL ES 3.10.
 #include "backend/gl/gl_flow.h"
 #include "backend/gl/gl_solver_programs.h"
+#include "backend/gl/gl_views.h"
 #include "backend/gl/gl_water.h"
 
 #include "support/glsl_check.h"
@@ -61,6 +62,21 @@ TEST(GlFlowPrograms, AreValid)
         return true;
     });
     EXPECT_GE(check.count(), 2 * 20);
+    check.expectValid();
+}
+
+TEST(GlViewPrograms, AreValid)
+{
+    if (!test::GlslCheck::isThere() && std::getenv("TARN_NEED_GL") == nullptr)
+    {
+        GTEST_SKIP() << "there is no glslangValidator; install glslang-tools";
+    }
+    test::GlslCheck check;
+    for (const GlViewProgram& program : kGlViewPrograms)
+    {
+        check.add(program.name, program.defines);
+    }
+    EXPECT_GE(check.count(), 2 * 8);
     check.expectValid();
 }
 

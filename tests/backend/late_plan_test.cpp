@@ -77,6 +77,24 @@ TEST(LatePlan, TakesRoundsWhereCyclesAreOfNoUse)
     EXPECT_LE(cycles, 4 * 1000 + 200);
 }
 
+// A step that missed tells what more work of the same kind would leave: no choice between is tried.
+TEST(LatePlan, KnowsAfterOneMissHowMuchSlowCyclesNeed)
+{
+    LatePlan plan;
+    EXPECT_FALSE(plan.knows(false));
+    const LateWork first = plan.workFor(false);
+    plan.noteStep(0, false);
+    LateMeasure measure;
+    measure.step = 0;
+    measure.before = 1.0;
+    measure.guessed = 1.0;
+    measure.after = std::pow(0.6, first.cycles * first.rounds);
+    EXPECT_TRUE(plan.learn(measure, {1e-3, 0.0}));
+    const LateWork next = plan.workFor(false);
+    EXPECT_LE(std::pow(0.6, next.cycles * next.rounds), 1e-3);
+    EXPECT_FALSE(plan.knows(true)) << "of the other kind nothing is known";
+}
+
 // What begins with more divergence gets more work two steps later.
 TEST(LatePlan, FollowsTheGuess)
 {

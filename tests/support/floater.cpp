@@ -128,10 +128,15 @@ void Floater::place()
     }
 }
 
+WaterAround Floater::around() const
+{
+    return {around_.data(), water(motion.position.x, motion.position.y).surface};
+}
+
 BodyForces Floater::wet()
 {
     place();
-    return wetBody(hull, traits, motion, liquid, {}, arms_.data(), around_.data(), points_.data());
+    return wetBody(hull, traits, motion, liquid, {}, arms_.data(), around(), points_.data());
 }
 
 BodyDisplacement Floater::displace()
@@ -139,7 +144,7 @@ BodyDisplacement Floater::displace()
     place();
     parts.resize(static_cast<size_t>(hull.pieceCount));
     const BodyDisplacement displaced =
-        displaceBody(hull, motion, arms_.data(), around_.data(), points_.data(), parts.data());
+        displaceBody(hull, motion, arms_.data(), around(), points_.data(), parts.data());
     parts.resize(static_cast<size_t>(displaced.count));
     return displaced;
 }
@@ -149,7 +154,7 @@ std::vector<tnWettedFace> Floater::faces()
     place();
     std::vector<tnWettedFace> list(static_cast<size_t>(hull.faceCount));
     list.resize(
-        static_cast<size_t>(wettedFaces(hull, traits, motion, liquid, arms_.data(), around_.data(),
+        static_cast<size_t>(wettedFaces(hull, traits, motion, liquid, arms_.data(), around(),
                                         points_.data(), list.data(), hull.faceCount)));
     return list;
 }

@@ -69,6 +69,7 @@ class Floater
   private:
     void setUp(const tnBodyDef& def, float cellSize);
     void place();
+    WaterAround around() const;
 
     std::vector<BodyFace> faces_;
     std::vector<tnVec3> arms_;

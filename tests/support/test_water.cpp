@@ -119,10 +119,11 @@ void TestWater::moveBodies(float dt) const
                           def.position.z + dt * v.z};
         const tnQuat q = def.rotation;
         const float half = 0.5f * dt;
-        tnQuat turned = {q.x + half * (w.x * q.w + w.y * q.z - w.z * q.y),
-                         q.y + half * (w.y * q.w + w.z * q.x - w.x * q.z),
-                         q.z + half * (w.z * q.w + w.x * q.y - w.y * q.x),
-                         q.w - half * (w.x * q.x + w.y * q.y + w.z * q.z)};
+        // Written so that mirror images turn alike to the bit.
+        tnQuat turned = {q.x + half * (w.x * q.w + (w.y * q.z - w.z * q.y)),
+                         q.y + half * (w.y * q.w + (w.z * q.x - w.x * q.z)),
+                         q.z + half * (w.z * q.w + (w.x * q.y - w.y * q.x)),
+                         q.w - half * (w.z * q.z + (w.x * q.x + w.y * q.y))};
         const float length = std::sqrt(turned.x * turned.x + turned.y * turned.y +
                                        turned.z * turned.z + turned.w * turned.w);
         turned = {turned.x / length, turned.y / length, turned.z / length, turned.w / length};

@@ -1,5 +1,7 @@
 #include "validation/flow_run.h"
 
+#include "validation/device.h"
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -33,7 +35,7 @@ tnFlowEdge noSlipWall(double tangentialSpeed)
     return edge;
 }
 
-FlowRun::FlowRun(const tnFlowDef& def) : flow_(wrapper::Flow::create(def).orThrow()) {}
+FlowRun::FlowRun(const tnFlowDef& def) : flow_(wrapper::Flow::create(there(def)).orThrow()) {}
 
 void FlowRun::step(double dt, int32_t count)
 {

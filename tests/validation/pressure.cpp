@@ -3,6 +3,7 @@
 #include "support/cycle_factors.h"
 #include "support/problem.h"
 #include "validation/cases.h"
+#include "validation/device.h"
 #include "validation/table.h"
 
 #include <algorithm>
@@ -38,6 +39,7 @@ double errorOf(const Manufactured& which, int32_t n)
 {
     const double h = 1.0 / n;
     test::Problem problem(n, n, which.edges, static_cast<float>(h));
+    problem.def = there(problem.def);
     problem.setRight([&](double x, double y) { return which.eigenvalue * which.p(x, y); });
     const test::Solved solved = test::solve(problem, test::paramsFor(tn_methodAuto, 1e-7f, 40));
     std::vector<double> error = solved.sum();
@@ -99,6 +101,7 @@ Outcome vCycle(Size size)
         for (int32_t n = 32; n <= finest; n *= 2)
         {
             test::Problem problem(n, n, open ? test::kOpenBox : test::kClosedBox);
+            problem.def = there(problem.def);
             problem.setRandomRight(5);
             const double factor = test::factorsOf(problem).late;
             curve.points.push_back({static_cast<double>(n), factor});

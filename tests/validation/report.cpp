@@ -147,6 +147,24 @@ PagePart partOf(const Report& report, const std::string& pictures)
                             pictures + "/" + report.which.name + ".png)\n"};
 }
 
+constexpr const char* kOnDevice = "## On a GPU\n";
+
+constexpr const char* kColumns = "| case | what | measured | reference | off by | allowed | |\n"
+                                 "|---|---|---|---|---|---|---|\n";
+
+// A page in two: what was computed on the CPU, and the last section, about a GPU.
+struct Halves
+{
+    std::string cpu;
+    std::string device; // from its heading on; may be empty
+};
+
+Halves halvesOf(const std::string& page)
+{
+    const size_t at = page.find(kOnDevice);
+    return at == std::string::npos ? Halves{page, ""} : Halves{page.substr(0, at), page.substr(at)};
+}
+
 // From an older page: the case's row in the table and those below it without a title, and what
 // follows its heading up to the next.
 PagePart partOf(const std::string& title, const std::string& page)
@@ -170,6 +188,24 @@ PagePart partOf(const std::string& title, const std::string& page)
         part.section.pop_back();
     }
     return part;
+}
+
+// Of all cases: those reported, the others as on an older page.
+PagePart partsOf(const std::vector<Report>& reports, const std::string& pictures,
+                 const std::string& before)
+{
+    PagePart all;
+    for (const Case& each : allCases())
+    {
+        const auto made =
+            std::find_if(reports.begin(), reports.end(),
+                         [&each](const Report& report) { return report.which.name == each.name; });
+        const PagePart part =
+            made != reports.end() ? partOf(*made, pictures) : partOf(each.title, before);
+        all.rows += part.rows;
+        all.section += part.section;
+    }
+    return all;
 }
 
 } // namespace
@@ -216,27 +252,30 @@ std::string csvOf(const std::vector<Panel>& panels)
 std::string pageOf(const std::vector<Report>& reports, const std::string& pictures,
                    const std::string& before)
 {
-    std::string table;
-    std::string sections;
-    for (const Case& each : allCases())
-    {
-        const auto made =
-            std::find_if(reports.begin(), reports.end(),
-                         [&each](const Report& report) { return report.which.name == each.name; });
-        const PagePart part =
-            made != reports.end() ? partOf(*made, pictures) : partOf(each.title, before);
-        table += part.rows;
-        sections += part.section;
-    }
+    const Halves old = halvesOf(before);
+    const PagePart all = partsOf(reports, pictures, old.cpu);
     return "# Validation\n\n"
            "What Tarn computes, against what is known: exact solutions, published tables, other\n"
            "codes. Sources are named in `tests/data/validation`, the set-ups are in\n"
            "`tests/validation`. This page is written by `./dev validate`; coarser versions of "
            "every\n"
-           "case run with the tests. Results are the same bits on every machine.\n\n"
-           "| case | what | measured | reference | off by | allowed | |\n"
-           "|---|---|---|---|---|---|---|\n" +
-           table + sections;
+           "case run with the tests. Results are the same bits on every machine.\n\n" +
+           std::string(kColumns) + all.rows + all.section +
+           (old.device.empty() ? "" : "\n" + old.device);
+}
+
+std::string pageOnDevice(const std::vector<Report>& reports, const std::string& device,
+                         const std::string& before)
+{
+    const Halves old = halvesOf(before);
+    const bool ends = old.cpu.empty() || old.cpu.ends_with("\n\n");
+    return old.cpu + (ends ? "" : "\n") + kOnDevice +
+           "\nThe same cases with the same bounds, by `./dev validate --backend gl --docs docs` "
+           "on\n" +
+           device +
+           ". Where cases move bodies, forces are those\nof the step itself (`sameStep`). The "
+           "numbers are this device's; another one rounds otherwise.\n\n" +
+           kColumns + partsOf(reports, "", old.device).rows;
 }
 
 } // namespace tarn::validation

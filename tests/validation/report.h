@@ -27,4 +27,9 @@ std::string csvOf(const std::vector<Panel>& panels);
 std::string pageOf(const std::vector<Report>& reports, const std::string& pictures,
                    const std::string& before);
 
+// An older page with another section about what a GPU of this name computes, and the rest as it
+// was. Cases that are not among the reports are as they were there.
+std::string pageOnDevice(const std::vector<Report>& reports, const std::string& device,
+                         const std::string& before);
+
 } // namespace tarn::validation

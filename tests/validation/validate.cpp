@@ -3,9 +3,12 @@
 //     tarn_validate --docs docs --data build/release/validation
 //     tarn_validate --docs docs bowl lake             only these; the rest of the page stays
 //     tarn_validate --quick cavity_100 zalesak        only these, coarse, to the terminal
+//     tarn_validate --backend gl --docs docs          on a GPU; the page's section about that
 //
-// Cases run beside each other, as many as there are cores. Returns 1 when a check does not hold.
+// Cases run beside each other, as many as there are cores, on a GPU a few, each in a context of its
+// own. Returns 1 when a check does not hold.
 #include "validation/cases.h"
+#include "validation/device.h"
 #include "validation/report.h"
 
 #include "cli/whole_file.h"
@@ -20,6 +23,7 @@
 #include <fstream>
 #include <iterator>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -30,10 +34,11 @@ namespace tarn::validation
 namespace
 {
 
-double threadSeconds()
+// Of a thread at work; of the clock on the wall where a GPU works for it.
+double secondsNow()
 {
     timespec now = {};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    clock_gettime(isOnDevice() ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
@@ -53,9 +58,20 @@ void print(const Report& report, double seconds)
     std::fflush(stdout);
 }
 
+constexpr size_t kMostOnDevice = 4; // the host's part of a case takes a core
+
+// How the cases are to be run.
+struct Plan
+{
+    Size size = Size::full;
+    bool onDevice = false;
+    int32_t device = 0;
+    std::string deviceName; // found out
+};
+
 // Each case on a thread of its own, as many at a time as there are cores. Those that fail are left
 // out, and said.
-std::vector<Report> runAll(const std::vector<Case>& cases, Size size, bool* failed)
+std::vector<Report> runAll(const std::vector<Case>& cases, const Plan& plan, bool* failed)
 {
     std::vector<Report> reports(cases.size());
     std::vector<char> done(cases.size(), 0);
@@ -63,15 +79,20 @@ std::vector<Report> runAll(const std::vector<Case>& cases, Size size, bool* fail
     std::atomic<bool> anyFailed = false;
     std::mutex terminal;
     const auto work = [&] {
+        std::optional<DeviceScope> scope;
+        if (plan.onDevice)
+        {
+            scope.emplace(plan.device);
+        }
         for (size_t k = next++; k < cases.size(); k = next++)
         {
             try
             {
-                const double before = threadSeconds();
-                reports[k] = {cases[k], cases[k].run(size)};
+                const double before = secondsNow();
+                reports[k] = {cases[k], cases[k].run(plan.size)};
                 done[k] = 1;
                 const std::lock_guard lock(terminal);
-                print(reports[k], threadSeconds() - before);
+                print(reports[k], secondsNow() - before);
             }
             catch (const std::exception& error)
             {
@@ -83,7 +104,8 @@ std::vector<Report> runAll(const std::vector<Case>& cases, Size size, bool* fail
         }
     };
     std::vector<std::thread> threads;
-    const size_t most = std::max(1u, std::thread::hardware_concurrency());
+    const size_t cores = std::max(1u, std::thread::hardware_concurrency());
+    const size_t most = plan.onDevice ? std::min(cores, kMostOnDevice) : cores;
     for (size_t k = 0; k < std::min(most, cases.size()); ++k)
     {
         threads.emplace_back(work);
@@ -132,8 +154,21 @@ void writeData(const std::vector<Report>& reports, const std::string& folder)
     }
 }
 
-void writeDocs(const std::vector<Report>& reports, const std::string& folder)
+std::string readPage(const std::string& path)
 {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void writeDocs(const std::vector<Report>& reports, const Plan& plan, const std::string& folder)
+{
+    const std::string path = folder + "/validation.md";
+    if (plan.onDevice)
+    {
+        cli::WholeFile page(path);
+        page.commit(pageOnDevice(reports, plan.deviceName, readPage(path)));
+        return;
+    }
     const std::string pictures = "validation";
     const std::filesystem::path place = std::filesystem::path(folder) / pictures;
     std::filesystem::create_directories(place);
@@ -141,11 +176,8 @@ void writeDocs(const std::vector<Report>& reports, const std::string& folder)
     {
         drawPicture(report.outcome.panels, (place / (report.which.name + ".png")).string());
     }
-    const std::string path = folder + "/validation.md";
-    std::ifstream old(path);
-    const std::string before{std::istreambuf_iterator<char>(old), {}};
     cli::WholeFile page(path);
-    page.commit(pageOf(reports, pictures, before));
+    page.commit(pageOf(reports, pictures, readPage(path)));
 }
 
 int run(int argc, char** argv)
@@ -160,12 +192,18 @@ int run(int argc, char** argv)
     std::string docs;
     std::string data;
     bool quick = false;
+    Plan plan;
+    std::string backend = "cpu";
     app.add_option("cases", names, "which; all unless named")->check(CLI::IsMember(known));
     app.add_option("--docs", docs,
                    "folder for validation.md and its pictures; of cases that are not named "
                    "it keeps what it has");
     app.add_option("--data", data, "folder for the curves as CSV files");
     app.add_flag("--quick", quick, "the coarse versions that the tests run");
+    app.add_option("--backend", backend, "cpu or gl")->check(CLI::IsMember({"cpu", "gl"}));
+    app.add_option("--gl-device", plan.device,
+                   "the device of --backend gl, as tarn info numbers them; 0 unless given")
+        ->check(CLI::Range(0, 1000));
     CLI11_PARSE(app, argc, argv);
     if (!docs.empty() && quick)
     {
@@ -173,16 +211,22 @@ int run(int argc, char** argv)
                      "tarn_validate: --docs is for cases at full size; leave out --quick\n");
         return 2;
     }
+    plan.size = quick ? Size::quick : Size::full;
+    plan.onDevice = backend == "gl";
+    if (plan.onDevice)
+    {
+        plan.deviceName = DeviceScope(plan.device).name();
+    }
+    std::printf("on %s\n", plan.onDevice ? plan.deviceName.c_str() : "the CPU");
     bool failed = false;
-    const std::vector<Report> reports =
-        runAll(chosen(names), quick ? Size::quick : Size::full, &failed);
+    const std::vector<Report> reports = runAll(chosen(names), plan, &failed);
     if (!data.empty())
     {
         writeData(reports, data);
     }
     if (!docs.empty() && !failed)
     {
-        writeDocs(reports, docs);
+        writeDocs(reports, plan, docs);
     }
     for (const Report& report : reports)
     {

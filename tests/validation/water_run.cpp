@@ -1,5 +1,7 @@
 #include "validation/water_run.h"
 
+#include "validation/device.h"
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -29,7 +31,8 @@ tnWaterEdge edgeOf(tnWaterEdgeType type)
 
 WaterRun::WaterRun(const tnWaterDef& def)
 {
-    orThrow(tnCreateWater(&def, &water_));
+    const tnWaterDef all = there(def);
+    orThrow(tnCreateWater(&all, &water_));
 }
 
 WaterRun::~WaterRun()

@@ -13,6 +13,7 @@
 #include "core/function_ref.h"
 #include "core/tasks.h"
 #include "core/work_scope.h"
+#include "field/reads.h"
 #include "field/rows.h"
 #include "field/shape.h"
 
@@ -314,6 +315,28 @@ class FlowBackend
     virtual void sample(std::span<const tnVec2> points, float pressurePerPressed,
                         tnFlowSample* out) = 0;
     virtual tnFlowTotals totals(float density, float ambient) = 0;
+
+    // ---- Looks that nobody waits for, where fields lie on a device. tn_errorUnsupported: they do
+    // not, or cannot be had there, and *why says so; tn_errorOutOfMemory.
+    virtual tnResult glView(tnFlowField, float /*pressurePerPressed*/, tnGlFieldView*,
+                            const char** why)
+    {
+        *why = "it is not on a GPU; see tnFlowDef.backend";
+        return tn_errorUnsupported;
+    }
+    // A field, or samples of all, as they are now, on their way in a slot of farReads. The frame of
+    // the view is filled in.
+    virtual tnResult sendField(int32_t /*slot*/, tnFlowField, float /*pressurePerPressed*/,
+                               tnFieldView*)
+    {
+        return tn_errorUnsupported;
+    }
+    virtual tnResult sendSamples(int32_t /*slot*/, std::span<const tnVec2>,
+                                 float /*pressurePerPressed*/)
+    {
+        return tn_errorUnsupported;
+    }
+    virtual FarReads* farReads() { return nullptr; }
 
     // ---- Tracers
     virtual int32_t addTracers(std::span<const tnVec2> points) = 0; // how many did not fit

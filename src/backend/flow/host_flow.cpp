@@ -308,24 +308,33 @@ Rows HostFlow::rows(tnFlowField field)
     }
 }
 
-tnFieldView HostFlow::view(tnFlowField field, float pressurePerPressed)
+tnFieldView HostFlow::frameOf(tnFlowField field) const
 {
-    const float h = shape_.cellSize;
-    const auto show = [&](const Field& f, float phaseX, float phaseY, float spacing) {
-        return tnFieldView{f.first,
-                           f.columns,
-                           f.rows,
-                           static_cast<int32_t>(f.stride),
-                           {shape_.origin.x + phaseX * spacing, shape_.origin.y + phaseY * spacing},
-                           spacing};
-    };
-    const float dyeSpacing = h / static_cast<float>(shape_.dyeScale);
+    const bool isDye = field >= tn_flowDye0 || field == tn_flowSolidDyes;
+    const bool onFacesX = field == tn_flowVelocityX || field == tn_flowOpenX;
+    const bool onFacesY = field == tn_flowVelocityY || field == tn_flowOpenY;
+    const bool onCorners = field == tn_flowVorticity;
+    const int32_t scale = isDye ? shape_.dyeScale : 1;
+    const float spacing = shape_.cellSize / static_cast<float>(scale);
+    const float phaseX = onFacesX || onCorners ? 0.0f : 0.5f;
+    const float phaseY = onFacesY || onCorners ? 0.0f : 0.5f;
+    return {nullptr,
+            shape_.nx * scale + (onFacesX || onCorners ? 1 : 0),
+            shape_.ny * scale + (onFacesY || onCorners ? 1 : 0),
+            0,
+            {shape_.origin.x + phaseX * spacing, shape_.origin.y + phaseY * spacing},
+            spacing};
+}
+
+// A field, made of others where it is not kept.
+const Field& HostFlow::madeField(tnFlowField field, float pressurePerPressed)
+{
     switch (field)
     {
     case tn_flowVelocityX:
-        return show(u_.now, 0.0f, 0.5f, h);
+        return u_.now;
     case tn_flowVelocityY:
-        return show(v_.now, 0.5f, 0.0f, h);
+        return v_.now;
     case tn_flowPressure:
         forRows(shape_.ny, [&](int32_t j) {
             const float* from = pressed_.row(j);
@@ -335,31 +344,40 @@ tnFieldView HostFlow::view(tnFlowField field, float pressurePerPressed)
                 to[i] = pressurePerPressed * from[i];
             }
         });
-        return show(scratch_, 0.5f, 0.5f, h);
+        return scratch_;
     case tn_flowTemperature:
-        return show(temperature_.now, 0.5f, 0.5f, h);
+        return temperature_.now;
     case tn_flowDivergence:
-        makeDivergence(right_, 1.0f / h);
-        return show(right_, 0.5f, 0.5f, h);
+        makeDivergence(right_, 1.0f / shape_.cellSize);
+        return right_;
     case tn_flowVorticity:
         makeVorticity();
-        return show(vorticity_, 0.0f, 0.0f, h);
+        return vorticity_;
     case tn_flowSolidCells:
-        return show(solidCells_, 0.5f, 0.5f, h);
+        return solidCells_;
     case tn_flowOpenX:
-        return show(openX_, 0.0f, 0.5f, h);
+        return openX_;
     case tn_flowOpenY:
-        return show(openY_, 0.5f, 0.0f, h);
+        return openY_;
     case tn_flowTextureX0:
     case tn_flowTextureY0:
     case tn_flowTextureX1:
     case tn_flowTextureY1:
-        return show(texture_[field - tn_flowTextureX0], 0.5f, 0.5f, h);
+        return texture_[field - tn_flowTextureX0];
     case tn_flowSolidDyes:
-        return show(solidDyes_, 0.5f, 0.5f, dyeSpacing);
+        return solidDyes_;
     default:
-        return show(dyes_[field - tn_flowDye0].now, 0.5f, 0.5f, dyeSpacing);
+        return dyes_[field - tn_flowDye0].now;
     }
+}
+
+tnFieldView HostFlow::view(tnFlowField field, float pressurePerPressed)
+{
+    const Field& made = madeField(field, pressurePerPressed);
+    tnFieldView view = frameOf(field);
+    view.data = made.first;
+    view.stride = static_cast<int32_t>(made.stride);
+    return view;
 }
 
 FlowBackend* createFlowBackend(const FlowShape& shape, tnBackend backend, Tasks& tasks)

@@ -219,12 +219,25 @@ class HostFlow : public FlowBackend
     }
 
     Field takeField(int32_t columns, int32_t rows) noexcept;
+    tnFieldView frameOf(tnFlowField field) const; // a view but for its numbers
+    const Field& madeField(tnFlowField field, float pressurePerPressed);
     size_t wantedBytes() const noexcept;
     FlowGrid grid(int32_t scale) const;
     AdvectJob jobFor(AdvectJob::At at, float rate) const;
     LinkGrid linkGrid(const Links& links, bool dye) const;
     bool isOpenEdge(tnSide side) const;
-    bool isBeyondWall(tnVec2 point) const; // metres
+
+    // probe.cpp: a place in cells, as the cell it is in and the rest; points are in metres.
+    struct Place
+    {
+        int32_t baseX = 0;
+        int32_t baseY = 0;
+        float restX = 0.0f;
+        float restY = 0.0f;
+    };
+    Place placeOf(tnVec2 point) const;
+    float solidAt(tnVec2 point, const Place& place) const;
+    bool isBeyondWall(tnVec2 point) const;
 
     // resample.cpp
     void copyField(const Field& to, Rows from, int32_t columns, int32_t rows, bool nodesX,

@@ -15,15 +15,6 @@ namespace
 
 constexpr int32_t kPointsPerTask = 256;
 
-// A place in cells, as the cell it is in and the rest.
-struct Place
-{
-    int32_t baseX = 0;
-    int32_t baseY = 0;
-    float restX = 0.0f;
-    float restY = 0.0f;
-};
-
 double onAxis(double cells, int32_t count, bool wraps)
 {
     const double n = static_cast<double>(count);
@@ -34,20 +25,27 @@ double onAxis(double cells, int32_t count, bool wraps)
     return wraps ? cells - n * std::floor(cells / n) : std::clamp(cells, 0.0, n);
 }
 
-Place placeOf(const FlowShape& shape, tnVec2 point)
+} // namespace
+
+HostFlow::Place HostFlow::placeOf(tnVec2 point) const
 {
-    const double h = wide(shape.cellSize);
-    const double x = onAxis((wide(point.x) - wide(shape.origin.x)) / h, shape.nx, shape.wrapX);
-    const double y = onAxis((wide(point.y) - wide(shape.origin.y)) / h, shape.ny, shape.wrapY);
+    const double h = wide(shape_.cellSize);
+    const double x = onAxis((wide(point.x) - wide(shape_.origin.x)) / h, shape_.nx, shape_.wrapX);
+    const double y = onAxis((wide(point.y) - wide(shape_.origin.y)) / h, shape_.ny, shape_.wrapY);
     Place place;
-    place.baseX = std::min(static_cast<int32_t>(x), shape.nx - 1);
-    place.baseY = std::min(static_cast<int32_t>(y), shape.ny - 1);
+    place.baseX = std::min(static_cast<int32_t>(x), shape_.nx - 1);
+    place.baseY = std::min(static_cast<int32_t>(y), shape_.ny - 1);
     place.restX = static_cast<float>(x - static_cast<double>(place.baseX));
     place.restY = static_cast<float>(y - static_cast<double>(place.baseY));
     return place;
 }
 
-} // namespace
+// The covered part of the cell there.
+float HostFlow::solidAt(tnVec2 point, const Place& place) const
+{
+    const float covered = anySolids_ ? solidCells_.row(place.baseY)[place.baseX] : 0.0f;
+    return isBeyondWall(point) ? 1.0f : covered;
+}
 
 bool HostFlow::isBeyondWall(tnVec2 point) const
 {
@@ -81,7 +79,8 @@ void HostFlow::sample(std::span<const tnVec2> points, float pressurePerPressed, 
         const int32_t end = std::min((task + 1) * kPointsPerTask, count);
         for (int32_t k = task * kPointsPerTask; k < end; ++k)
         {
-            const Place p = placeOf(shape_, points[static_cast<size_t>(k)]);
+            const tnVec2 point = points[static_cast<size_t>(k)];
+            const Place p = placeOf(point);
             tnFlowSample& sample = out[k];
             sample = {};
             const Velocity velocity = anySolids_
@@ -96,8 +95,7 @@ void HostFlow::sample(std::span<const tnVec2> points, float pressurePerPressed, 
             {
                 sample.dye[c] = look(dyes_[c].now, dyeLinks, p, shape_.dyeScale);
             }
-            const float covered = anySolids_ ? solidCells_.row(p.baseY)[p.baseX] : 0.0f;
-            sample.solid = isBeyondWall(points[static_cast<size_t>(k)]) ? 1.0f : covered;
+            sample.solid = solidAt(point, p);
         }
     });
 }
@@ -206,7 +204,7 @@ void HostFlow::advectTracers(float rate)
         const int32_t end = std::min((task + 1) * kPointsPerTask, tracerCount_);
         for (int32_t k = task * kPointsPerTask; k < end; ++k)
         {
-            const Place p = placeOf(shape_, tracers_[k]);
+            const Place p = placeOf(tracers_[k]);
             const Way way =
                 anySolids_ ? nearWay(g, g.links, 1, p.baseX, p.restX, p.baseY, p.restY, rate).way
                            : openWay(g, p.baseX, p.restX, p.baseY, p.restY, rate);

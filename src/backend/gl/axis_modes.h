@@ -1,13 +1,13 @@
-// The modes of an axis of even cells: what makes its part of the matrix diagonal.
+// The modes of an axis whose coefficients are even: what makes a level's matrix diagonal.
 //
-// Where coefficients are even (backend/even_coefficients.h), the matrix of a level is
+// Along an axis of n cells, K holds the conductances between them (and to the outside) and M the
+// widths, both without their units: face conductances are in units of the largest, widths in
+// widths of the first cell. Modes V, a column each, and their numbers l are such that
 //
-//     A = Kx My + Mx Ky + a Mx My        K: conductances along an axis, M: widths of its cells
+//     V' M V = 1     V' K V = diag(l)
 //
-// With V the vectors of K v = lambda M v, such that V' M V = 1, its inverse takes r apart along
-// both axes, divides by lambda x + lambda y + a, and puts x together again: fast diagonalization
-// (Lynch, Rice and Thomas 1964). Four products of small matrices then solve a level of 64 x 64
-// cells.
+// so that the matrix of a level, fx wy Kx My + fy wx Mx Ky + a wx wy Mx My with units f and w, has
+// the inverse (Vx Vy) diag(1 / (fx wy lx + fy wx ly + a wx wy)) (Vx Vy)'.
 #pragma once
 
 #include "backend/even_coefficients.h"
@@ -18,28 +18,34 @@
 namespace tarn
 {
 
-class AxisModes
+// What modes depend on.
+struct AxisPattern
 {
-  public:
-    // Doubles that it works with, for an axis of n cells.
-    static constexpr size_t workDoubles(size_t n) { return 2 * n * n + n; }
+    int32_t cells = 0;
+    bool ring = false;
+    float low = 0.0f; // conductances, in units of the largest
+    float inner = 0.0f;
+    float beforeLast = 0.0f;
+    float high = 0.0f;
+    float lastWidth = 0.0f; // in widths of the first cell
 
-    // The memory stays the caller's, and is used as long as this is.
-    AxisModes(double* memory, const EvenAxis& axis, int32_t cells, bool ring);
-
-    double vector(size_t cell, size_t mode) const { return vectors_[cell * n_ + mode]; }
-    // Of the mode; one that has no conductance to work against is exactly 0.
-    double lambda(size_t mode) const;
-
-  private:
-    void fill(const EvenAxis& axis, bool ring);
-    void turn(size_t p, size_t q);
-    double& at(size_t row, size_t column) { return matrix_[row * n_ + column]; }
-
-    size_t n_;
-    double* matrix_; // becomes diagonal
-    double* vectors_;
-    double* widths_; // their roots
+    friend bool operator==(const AxisPattern&, const AxisPattern&) = default;
 };
+
+// The unit of an axis's conductances, and of its widths.
+float faceUnit(const EvenAxis& axis, int32_t cells);
+float widthUnit(const EvenAxis& axis, int32_t cells);
+AxisPattern patternOf(const EvenAxis& axis, const AxisShape& shape);
+
+// Doubles that findModes works in.
+constexpr size_t modesWork(size_t cells)
+{
+    return 2 * cells * cells + cells;
+}
+
+// V row by row in rows of `stride` (row i: cell i in every mode), and l. A mode that nothing ties
+// to the outside has 0 exactly.
+void findModes(const AxisPattern& pattern, double* work, float* modes, size_t stride,
+               float* numbers);
 
 } // namespace tarn

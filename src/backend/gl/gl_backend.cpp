@@ -1,7 +1,6 @@
 // Memory, rows and sums of the solver on the device; sweeps are in gl_sweeps.cpp.
 #include "backend/gl/gl_backend.h"
 
-#include "backend/gl/axis_modes.h"
 #include "backend/gl/gl_level_params.h"
 #include "backend/gl/gl_limits.h"
 #include "backend/strip.h"
@@ -40,10 +39,6 @@ size_t mostGroups(const FieldSpec& spec)
 }
 
 constexpr size_t kTripleBytes = 3 * sizeof(double);
-
-// Vectors of one axis both ways, of the other, and lambdas of both.
-constexpr size_t kModesFloats =
-    3 * size_t{gl_limits::kDirectSide} * gl_limits::kDirectSide + 2 * gl_limits::kDirectSide;
 
 GlGroups groupsOverCells(int32_t columns, int32_t rows)
 {
@@ -185,18 +180,7 @@ bool GlBackend::createBuffers(std::span<const FieldSpec> specs)
            device_.createBuffer(kTripleBytes, &totals_) &&
            device_.createBuffer(strip * sizeof(double), &stripWork_) &&
            device_.createBuffer(kMostSmallLevels * sizeof(gl_params::SmallLevel), &smallLevels_) &&
-           device_.createBuffer(smallBytes, &smallCoefficients_) &&
-           device_.createBuffer(kModesFloats * sizeof(float), &modes_) && takeModesWork();
-}
-
-bool GlBackend::takeModesWork()
-{
-    constexpr size_t kDoubles = AxisModes::workDoubles(gl_limits::kDirectSide);
-    const bool made = modesArena_.create(arenaBytes(kDoubles, sizeof(double)) +
-                                         arenaBytes(kModesFloats, sizeof(float)));
-    modesWork_ = made ? modesArena_.take<double>(kDoubles) : nullptr;
-    modesNumbers_ = made ? modesArena_.take<float>(kModesFloats) : nullptr;
-    return made;
+           device_.createBuffer(smallBytes, &smallCoefficients_) && takeModesMemory();
 }
 
 size_t GlBackend::deviceBytes() const

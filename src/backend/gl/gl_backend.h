@@ -18,6 +18,7 @@
 #pragma once
 
 #include "backend/backend.h"
+#include "backend/gl/axis_modes.h"
 #include "backend/gl/gl_device.h"
 #include "backend/gl/gl_field.h"
 #include "backend/gl/gl_solver_programs.h"
@@ -140,10 +141,14 @@ class GlBackend final : public Backend
     double applied(GlKernel kernel, const Level& level, FieldId f, FieldId g, double factor,
                    bool both);
     void solveStripOnHost(const Level& level);
+
+    // gl_small_levels.cpp
     void describeSmall(std::span<const Level> levels);
-    bool takeModesWork();
-    void makeModes(const Level& level);
-    void solveDirect(const Level& level);
+    bool hasModes(const Level& level) const;
+    static size_t modesFloats();
+    bool takeModesMemory();
+    void findModesOf(const Level& level);
+    void solveByModes(const Level& level);
 
     GlDevice& device_;
     GlSolverPrograms programs_;
@@ -160,15 +165,12 @@ class GlBackend final : public Backend
     GlBuffer stripWork_;
     GlBuffer smallLevels_;
     GlBuffer smallCoefficients_;
-    // Of the even level that is solved at once: what direct.comp reads, and what it was made of.
-    GlBuffer modes_;
-    EvenAxis modesX_, modesY_;
-    int32_t modesNx_ = 0;
-    int32_t modesNy_ = 0;
-    double* modesWork_ = nullptr;
-    float* modesNumbers_ = nullptr;
+    GlBuffer modes_; // of the axes of the level that is solved by them
+    AxisPattern patterns_[2];
     Arena modesArena_;
-    bool coefficientsMoved_ = true; // since the small levels were described
+    double* modesWork_ = nullptr;
+    float* modesValues_ = nullptr;
+    bool coefficientsMoved_ = true; // since modes were found, or small levels described
     bool skips_ = false;
     bool lacksMemory_ = false;
 };

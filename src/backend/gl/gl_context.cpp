@@ -32,6 +32,7 @@ struct Egl
     decltype(&eglGetCurrentDisplay) getCurrentDisplay = nullptr;
     decltype(&eglGetCurrentSurface) getCurrentSurface = nullptr;
     decltype(&eglGetCurrentContext) getCurrentContext = nullptr;
+    decltype(&eglQueryContext) queryContext = nullptr;
     decltype(&eglGetError) getError = nullptr;
     PFNEGLQUERYDEVICESEXTPROC queryDevices = nullptr;
     PFNEGLGETPLATFORMDISPLAYEXTPROC getPlatformDisplay = nullptr;
@@ -56,7 +57,8 @@ struct Egl
             find(destroyContext, "eglDestroyContext") && find(makeCurrent, "eglMakeCurrent") &&
             find(getCurrentDisplay, "eglGetCurrentDisplay") &&
             find(getCurrentSurface, "eglGetCurrentSurface") &&
-            find(getCurrentContext, "eglGetCurrentContext") && find(getError, "eglGetError") &&
+            find(getCurrentContext, "eglGetCurrentContext") &&
+            find(queryContext, "eglQueryContext") && find(getError, "eglGetError") &&
             find(getProcAddress, "eglGetProcAddress");
         if (!whole)
         {
@@ -106,9 +108,15 @@ void* eglProc(void*, const char* name)
     return egl() ? reinterpret_cast<void*>(egl().getProcAddress(name)) : nullptr;
 }
 
-// The newest that will do: OpenGL first, OpenGL ES where there is none.
-EGLContext makeContext(EGLDisplay display)
+// The newest that will do: OpenGL first, OpenGL ES where there is none. One that shares has to be
+// the same of the two as what it shares with, and as talkative about being lost.
+EGLContext makeContext(EGLDisplay display, EGLContext share)
 {
+    EGLint shared = EGL_NONE;
+    if (share != EGL_NO_CONTEXT)
+    {
+        egl().queryContext(display, share, EGL_CONTEXT_CLIENT_TYPE, &shared);
+    }
     struct Wanted
     {
         EGLenum api;
@@ -126,14 +134,14 @@ EGLContext makeContext(EGLDisplay display)
                                         EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY,
                                         EGL_LOSE_CONTEXT_ON_RESET,
                                         EGL_NONE};
-        if (egl().bindApi(wanted.api) != EGL_TRUE)
+        const bool suits = shared == EGL_NONE || shared == static_cast<EGLint>(wanted.api);
+        if (!suits || egl().bindApi(wanted.api) != EGL_TRUE)
         {
             continue;
         }
         for (const EGLint* attributes : {tellingOfLoss, version})
         {
-            EGLContext context =
-                egl().createContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes);
+            EGLContext context = egl().createContext(display, EGL_NO_CONFIG_KHR, share, attributes);
             if (context != EGL_NO_CONTEXT)
             {
                 return context;
@@ -181,16 +189,19 @@ bool GlContext::create(const tnGlDef& def, GlProblem* problem)
         return load(def.getProc != nullptr ? def.getProc : eglProc, def.user, problem) &&
                examine(problem);
     }
-    if (!makeHeadless(def.device, problem))
+    const bool made =
+        def.source == tn_glShared ? makeShared(problem) : makeHeadless(def.device, problem);
+    if (!made)
     {
         return false;
     }
     if (!enter())
     {
         std::snprintf(problem->text, sizeof problem->text,
-                      "EGL made a context on device %d but cannot make it current without a "
-                      "surface (error 0x%x)",
-                      def.device, static_cast<unsigned>(egl().getError()));
+                      "EGL made a context but cannot make it current without a surface "
+                      "(error 0x%x)",
+                      static_cast<unsigned>(egl().getError()));
+        leave();
         destroy();
         return false;
     }
@@ -201,6 +212,41 @@ bool GlContext::create(const tnGlDef& def, GlProblem* problem)
         destroy();
     }
     return good;
+}
+
+// On a display that is initialized; it stays so: others in the process may be using it.
+bool GlContext::makeOn(void* display, void* share, GlProblem* problem)
+{
+    const EGLenum before = egl().queryApi();
+    EGLContext context = makeContext(display, share);
+    const EGLint error = egl().getError();
+    egl().bindApi(before);
+    if (context == EGL_NO_CONTEXT)
+    {
+        std::snprintf(problem->text, sizeof problem->text,
+                      "%s has neither OpenGL 4.3 nor OpenGL ES 3.1 (EGL error 0x%x)",
+                      share != EGL_NO_CONTEXT ? "what shares with the current context"
+                                              : "the device",
+                      static_cast<unsigned>(error));
+        return false;
+    }
+    made_ = true;
+    display_ = display;
+    context_ = context;
+    return true;
+}
+
+bool GlContext::makeShared(GlProblem* problem)
+{
+    EGLContext share = egl() ? egl().getCurrentContext() : EGL_NO_CONTEXT;
+    if (share == EGL_NO_CONTEXT)
+    {
+        std::snprintf(problem->text, sizeof problem->text,
+                      "no context of EGL is current on this thread; make the renderer's current "
+                      "first, or use tn_glCurrent where another library made it");
+        return false;
+    }
+    return makeOn(egl().getCurrentDisplay(), share, problem);
 }
 
 bool GlContext::makeHeadless(int32_t device, GlProblem* problem)
@@ -220,7 +266,6 @@ bool GlContext::makeHeadless(int32_t device, GlProblem* problem)
         return false;
     }
     EGLDisplay display = displayOf(device);
-    // The display stays initialized: others in the process may be using it.
     if (display == EGL_NO_DISPLAY || egl().initialize(display, nullptr, nullptr) != EGL_TRUE)
     {
         std::snprintf(problem->text, sizeof problem->text,
@@ -228,21 +273,7 @@ bool GlContext::makeHeadless(int32_t device, GlProblem* problem)
                       static_cast<unsigned>(egl().getError()));
         return false;
     }
-    const EGLenum before = egl().queryApi();
-    EGLContext context = makeContext(display);
-    const EGLint error = egl().getError();
-    egl().bindApi(before);
-    if (context == EGL_NO_CONTEXT)
-    {
-        std::snprintf(problem->text, sizeof problem->text,
-                      "device %d has neither OpenGL 4.3 nor OpenGL ES 3.1 (EGL error 0x%x)", device,
-                      static_cast<unsigned>(error));
-        return false;
-    }
-    made_ = true;
-    display_ = display;
-    context_ = context;
-    return true;
+    return makeOn(display, EGL_NO_CONTEXT, problem);
 }
 
 void GlContext::destroy() noexcept

@@ -1,5 +1,5 @@
-// A context of OpenGL: made by EGL without a window, or the host's own; and which devices there
-// are.
+// A context of OpenGL: made by EGL without a window, alone or in the share group of the host's, or
+// the host's own; and which devices there are.
 //
 // libEGL is looked for when it is first needed, so that the library runs where there is none.
 #pragma once
@@ -56,6 +56,8 @@ class GlContext
     };
 
     bool makeHeadless(int32_t device, GlProblem* problem);
+    bool makeShared(GlProblem* problem);
+    bool makeOn(void* display, void* share, GlProblem* problem);
     bool load(tnGlGetProcFcn* getProc, void* user, GlProblem* problem);
     bool examine(GlProblem* problem);
 

@@ -41,7 +41,7 @@ GlDevice* GlDevice::create(const tnGlDef& def, GlProblem* problem)
     {
         const GlScope scope(*device);
         device->info_ = device->context_.info();
-        made = device->makeRing(problem);
+        made = device->makeRings(problem);
     }
     if (!made)
     {
@@ -53,7 +53,7 @@ GlDevice* GlDevice::create(const tnGlDef& def, GlProblem* problem)
 
 void GlDevice::destroy() noexcept
 {
-    if (ring_.name != 0)
+    if (params_.buffer().name != 0)
     {
         const GlScope scope(*this);
         dropAll();
@@ -67,34 +67,19 @@ void GlDevice::dropAll() noexcept
     {
         gl().DeleteProgram(programs_[k].name);
     }
-    for (void*& fence : ringFences_)
-    {
-        gl().DeleteSync(static_cast<GLsync>(fence)); // 0 is ignored
-    }
-    destroyBuffer(&ring_);
+    params_.destroy();
+    uploads_.destroy();
 }
 
-bool GlDevice::makeRing(GlProblem* problem)
+bool GlDevice::makeRings(GlProblem* problem)
 {
-    constexpr GLbitfield kFlags = GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
-    gl().GenBuffers(1, &ring_.name);
-    ring_.bytes = kRingBytes;
-    gl().BindBuffer(GL_UNIFORM_BUFFER, ring_.name);
-    if (gl().BufferStorage != nullptr && !isEs())
-    {
-        gl().BufferStorage(GL_UNIFORM_BUFFER, kRingBytes, nullptr, kFlags);
-        mapped_ =
-            static_cast<std::byte*>(gl().MapBufferRange(GL_UNIFORM_BUFFER, 0, kRingBytes, kFlags));
-    }
-    else
-    {
-        gl().BufferData(GL_UNIFORM_BUFFER, kRingBytes, nullptr, GL_DYNAMIC_DRAW);
-    }
-    const bool made = gl().GetError() == GL_NO_ERROR;
+    const bool made =
+        params_.create(*this, kParamsRingBytes) && uploads_.create(*this, kUploadRingBytes);
     if (!made)
     {
         std::snprintf(problem->text, sizeof problem->text,
-                      "%s has no memory for a buffer of %zu bytes", info_.renderer, kRingBytes);
+                      "%s has no memory for a buffer of %zu bytes", info_.renderer,
+                      kUploadRingBytes);
     }
     return made;
 }
@@ -159,10 +144,19 @@ void GlDevice::write(const GlBuffer& to, size_t offset, std::span<const std::byt
     {
         barrier();
     }
+    // By copies from the ring: BufferSubData comes out of turn in one driver, when a dispatch that
+    // reads the buffer is still on its way.
     gl().BindBuffer(GL_COPY_WRITE_BUFFER, to.name);
-    gl().BufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(offset),
-                       static_cast<GLsizeiptr>(bytes.size()), bytes.data());
-    to.told = stretch_;
+    for (size_t done = 0; done < bytes.size();)
+    {
+        const auto some = bytes.subspan(done, std::min(bytes.size() - done, uploads_.mostAtOnce()));
+        const size_t at = uploads_.put(some);
+        gl().BindBuffer(GL_COPY_READ_BUFFER, uploads_.buffer().name);
+        gl().CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(at),
+                               static_cast<GLintptr>(offset + done),
+                               static_cast<GLsizeiptr>(some.size()));
+        done += some.size();
+    }
 }
 
 void GlDevice::copy(const GlBuffer& from, size_t fromOffset, const GlBuffer& to, size_t toOffset,
@@ -177,10 +171,9 @@ void GlDevice::copy(const GlBuffer& from, size_t fromOffset, const GlBuffer& to,
     gl().CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER,
                            static_cast<GLintptr>(fromOffset), static_cast<GLintptr>(toOffset),
                            static_cast<GLsizeiptr>(bytes));
-    to.told = stretch_;
 }
 
-// By copies of a piece of the ring's size: OpenGL ES has no call for it.
+// By copies of what is filled already: OpenGL ES has no call for it.
 void GlDevice::fill(const GlBuffer& to, size_t offset, size_t bytes, uint32_t word)
 {
     TN_ASSERT(offset + bytes <= to.bytes && bytes % sizeof word == 0);
@@ -295,8 +288,8 @@ bool GlDevice::needsBarrier(std::span<const GlBinding> buffers) const
 {
     return std::any_of(buffers.begin(), buffers.end(), [this](const GlBinding& binding) {
         const GlBuffer* buffer = binding.buffer;
-        return buffer != nullptr && (buffer->written == stretch_ || buffer->told == stretch_ ||
-                                     (binding.writes && buffer->read == stretch_));
+        return buffer != nullptr &&
+               (buffer->written == stretch_ || (binding.writes && buffer->read == stretch_));
     });
 }
 
@@ -307,6 +300,25 @@ void GlDevice::touch(const GlBinding& binding)
         binding.buffer->written = stretch_;
     }
     binding.buffer->read = stretch_;
+}
+
+void GlDevice::publish()
+{
+    gl().MemoryBarrier(GL_ALL_BARRIER_BITS);
+    ++stretch_;
+}
+
+void* GlDevice::insertFence()
+{
+    publish();
+    void* fence = isLost() ? nullptr : gl().FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl().Flush(); // or the other context would wait for ever
+    return fence;
+}
+
+void GlDevice::waitBehind(void* fence)
+{
+    gl().WaitSync(static_cast<GLsync>(fence), 0, GL_TIMEOUT_IGNORED);
 }
 
 bool GlDevice::waitFor(void*& fence)
@@ -327,38 +339,9 @@ bool GlDevice::waitFor(void*& fence)
     return status == GL_ALREADY_SIGNALED || status == GL_CONDITION_SATISFIED;
 }
 
-// Where in the ring the params are now. A part of it is used again once the GPU is through with it,
-// and with the part behind it, whose dispatches may read what was staged in it.
-size_t GlDevice::takeParams(const void* params, size_t bytes)
-{
-    constexpr size_t kPart = kRingBytes / kRingParts;
-    const size_t taken = (bytes + kOffsetStep - 1) / kOffsetStep * kOffsetStep;
-    if (ringAt_ + taken > (ringPart_ + 1) * kPart)
-    {
-        ringFences_[ringPart_] = gl().FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-        ringPart_ = (ringPart_ + 1) % kRingParts;
-        waitFor(ringFences_[(ringPart_ + 1) % kRingParts]);
-        ringAt_ = ringPart_ * kPart;
-    }
-    const size_t at = ringAt_;
-    if (mapped_ != nullptr)
-    {
-        std::memcpy(mapped_ + at, params, bytes);
-    }
-    else
-    {
-        gl().BindBuffer(GL_UNIFORM_BUFFER, ring_.name);
-        gl().BufferSubData(GL_UNIFORM_BUFFER, static_cast<GLintptr>(at),
-                           static_cast<GLsizeiptr>(bytes), params);
-    }
-    ringAt_ += taken;
-    return at;
-}
-
 GlBinding GlDevice::stage(std::span<const std::byte> bytes)
 {
-    TN_ASSERT(bytes.size() <= kRingBytes / kRingParts);
-    return {&ring_, false, takeParams(bytes.data(), bytes.size()), bytes.size()};
+    return {&params_.buffer(), false, params_.put(bytes), bytes.size()};
 }
 
 void GlDevice::dispatch(GlProgram program, const void* params, size_t paramsBytes,
@@ -380,9 +363,10 @@ void GlDevice::dispatch(GlProgram program, const void* params, size_t paramsByte
     }
     // Blocks are as large as a multiple of four words, whatever their last member is.
     const size_t block = (paramsBytes + 15) / 16 * 16;
-    const size_t at = takeParams(params, paramsBytes);
-    gl().BindBufferRange(GL_UNIFORM_BUFFER, 0, ring_.name, static_cast<GLintptr>(at),
+    const size_t at = params_.put({static_cast<const std::byte*>(params), paramsBytes});
+    gl().BindBufferRange(GL_UNIFORM_BUFFER, 0, params_.buffer().name, static_cast<GLintptr>(at),
                          static_cast<GLsizeiptr>(block));
+    TN_ASSERT(buffers.size() <= GlHostBindings::kMostBlocks);
     GLuint number = 0;
     for (const GlBinding& binding : buffers)
     {
@@ -410,6 +394,10 @@ bool GlDevice::enter() noexcept
     {
         lost_ = !context_.enter() || lost_;
         bound_ = 0; // a host may have bound another
+        if (isHosts())
+        {
+            hostBindings_.keep(gl());
+        }
     }
     return !lost_;
 }
@@ -418,6 +406,10 @@ void GlDevice::leave() noexcept
 {
     if (--entered_ == 0)
     {
+        if (isHosts())
+        {
+            hostBindings_.bringBack(gl());
+        }
         context_.leave();
     }
     mutex_.unlock();

@@ -2,13 +2,16 @@
 //
 // Work is queued in the order it is asked for. Each dispatch says which buffers it reads and which
 // it writes; a barrier is put before it exactly where it touches what an earlier one wrote, or
-// writes what an earlier one reads. Nothing here waits for the GPU but read(), finish(), and
-// params that have come round their ring while the GPU is a whole ring behind.
+// writes what an earlier one reads. Nothing here waits for the GPU but read(), finish(), and what
+// the host hands over while the GPU is a whole ring behind (GlRing).
 //
 // One thread at a time: whoever calls holds a GlScope.
 #pragma once
 
+#include "backend/gl/gl_buffer.h"
 #include "backend/gl/gl_context.h"
+#include "backend/gl/gl_host_bindings.h"
+#include "backend/gl/gl_ring.h"
 #include "core/memory.h"
 #include "core/work_scope.h"
 
@@ -24,34 +27,6 @@
 
 namespace tarn
 {
-
-// Memory of the device. Its owner keeps it at one address, and gives it back to the device.
-struct GlBuffer
-{
-    uint32_t name = 0;
-    size_t bytes = 0;
-    // The stretch between two barriers in which a dispatch last wrote or read it.
-    mutable uint64_t written = 0;
-    mutable uint64_t read = 0;
-    mutable uint64_t told = 0; // and the host: some drivers' shaders find old numbers otherwise
-};
-
-// A buffer as a dispatch sees it, at the binding that is its place in the list.
-struct GlBinding
-{
-    const GlBuffer* buffer = nullptr; // null: nothing is bound at its place
-    bool writes = false;
-    size_t offset = 0; // bytes; a multiple of GlDevice::kOffsetStep
-    size_t bytes = 0;  // 0: to its end
-};
-inline GlBinding glRead(const GlBuffer& buffer)
-{
-    return {&buffer, false, 0, 0};
-}
-inline GlBinding glWrite(const GlBuffer& buffer) // and reads it
-{
-    return {&buffer, true, 0, 0};
-}
 
 struct GlProgram
 {
@@ -140,6 +115,14 @@ class GlDevice
     int64_t dispatches() const { return dispatches_; }
     int64_t barriers() const { return static_cast<int64_t>(stretch_) - 1; }
 
+    // ---- Others who look at what is here
+    // Whatever is done next in this context sees what was asked for so far, by whatever way.
+    void publish();
+    // For another context of the share group, whose it is to delete. Null: lost.
+    void* insertFence();
+    // All that is asked for from now on waits for it.
+    void waitBehind(void* fence);
+
     // Waits for a fence, and forgets it. False: it cannot be waited for.
     bool waitFor(void*& fence);
 
@@ -160,8 +143,8 @@ class GlDevice
 
   private:
     static constexpr int32_t kMostPrograms = 256;
-    static constexpr size_t kRingBytes = 1u << 20;
-    static constexpr int32_t kRingParts = 4; // a fence each
+    static constexpr size_t kParamsRingBytes = size_t{1} << 20;
+    static constexpr size_t kUploadRingBytes = size_t{8} << 20;
 
     struct Compiled
     {
@@ -169,14 +152,14 @@ class GlDevice
         uint32_t name = 0;
     };
 
-    bool makeRing(GlProblem* problem);
+    bool makeRings(GlProblem* problem);
     void dropAll() noexcept;
     uint32_t compile(const char* name, const char* defines, GlProblem* problem);
     void touch(const GlBinding& binding);
     bool needsBarrier(std::span<const GlBinding> buffers) const;
-    size_t takeParams(const void* params, size_t bytes);
 
     GlContext context_;
+    GlHostBindings hostBindings_; // where the context is the host's
     tnGlInfo info_ = {};
     std::recursive_mutex mutex_;
     int32_t entered_ = 0;
@@ -190,11 +173,8 @@ class GlDevice
     int32_t programCount_ = 0;
     uint32_t bound_ = 0; // program
 
-    GlBuffer ring_; // of params
-    std::byte* mapped_ = nullptr;
-    size_t ringAt_ = 0;
-    size_t ringPart_ = 0; // the part of it that ringAt_ is in, or at the end of
-    void* ringFences_[kRingParts] = {};
+    GlRing params_;
+    GlRing uploads_;
 
     uint64_t stretch_ = 1; // counts barriers
     int64_t dispatches_ = 0;

@@ -29,7 +29,8 @@ std::span<std::byte> GlFlow::bytesOf(const Links& links)
 // ---- Life
 
 GlFlow::GlFlow(const FlowShape& shape, GlDevice& device, Tasks& tasks) noexcept
-    : HostFlow(shape, vectorAdvectKernels(), vectorFlowRowKernels(), tasks), device_(device)
+    : HostFlow(shape, vectorAdvectKernels(), vectorFlowRowKernels(), tasks), device_(device),
+      reads_(device)
 {
     device_.addUser();
 }
@@ -71,6 +72,11 @@ GlFlow::~GlFlow()
     {
         device_.destroyBuffer(&given.buffer);
     }
+    for (GlField& field : made_)
+    {
+        destroyGlField(device_, &field);
+    }
+    reads_.destroy();
     reports_.destroy();
     device_.removeUser();
 }
@@ -335,6 +341,14 @@ void GlFlow::transferField(const GlBuffer& buffer, size_t offset, const Field& f
 // Fields that lie side by side on the device go through a buffer where they do not.
 void GlFlow::transferCells(const CarriedCells& cells, bool toDevice)
 {
+    if (cells.count == 0)
+    {
+        return;
+    }
+    if (cells.count == 0)
+    {
+        return;
+    }
     const bool side = cells.width > 1;
     const GlBuffer& planes = side ? cells.next : cells.now;
     const gl_params::Flow p = paramsFor(cells);

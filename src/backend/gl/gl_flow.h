@@ -15,6 +15,7 @@
 #include "backend/gl/gl_device.h"
 #include "backend/gl/gl_field.h"
 #include "backend/gl/gl_readback.h"
+#include "backend/gl/gl_views.h"
 #include "backend/gl/shaders/params.h"
 
 namespace tarn
@@ -110,6 +111,14 @@ class GlFlow final : public HostFlow
     bool setTracerCount(int32_t count) override;
     int32_t tracerCount() const override { return tracerCount_; }
     std::span<tnVec2> tracers() override;
+
+    tnResult glView(tnFlowField field, float pressurePerPressed, tnGlFieldView* out,
+                    const char** why) override;
+    tnResult sendField(int32_t slot, tnFlowField field, float pressurePerPressed,
+                       tnFieldView* out) override;
+    tnResult sendSamples(int32_t slot, std::span<const tnVec2> points,
+                         float pressurePerPressed) override;
+    FarReads* farReads() override { return &reads_; }
 
   private:
     // Fields that travel together.
@@ -276,6 +285,15 @@ class GlFlow final : public HostFlow
     // gl_flow_forces.cpp
     class StrokeBatches;
 
+    // gl_flow_views.cpp
+    GlPlace placeIn(const GlBuffer& buffer, size_t offset, const Field& field) const;
+    GlPlace placeOfCarried(const CarriedCells& cells, int32_t which) const;
+    tnResult findPlace(tnFlowField field, float pressurePerPressed, GlPlace* out);
+    float meanPerSum() const;
+    tnResult makeOnDevice(tnFlowField field, const GlViewProgram& wanted, const GlBuffer& from,
+                          float scale, GlPlace* out);
+    tnResult copyFromHost(tnFlowField field, GlPlace* out);
+
     GlDevice& device_;
     static constexpr int32_t kWidths = 3;       // of groups: 1, 2, 4
     GlProgram programs_[2][kPrograms][kWidths]; // without solids and among them
@@ -331,6 +349,12 @@ class GlFlow final : public HostFlow
         uint64_t number = 0;
     };
     Published published_[GlReadback::kMostSlots];
+
+    // For those who look; see gl_flow_views.cpp.
+    GlField made_[tn_flowDye0]; // by field; taken at the first look
+    GlReads reads_;
+    GlProblem viewProblem_;
+    uint32_t copied_ = 0; // bits of fields in made_ that are as the host's
 };
 
 // Null: *result and *problem say why. The device and tasks must outlive it.

@@ -82,6 +82,7 @@ bool GlFlow::setSolids(const FlowSolids& solids)
     {
         given.stale = true;
     }
+    copied_ = 0;
     if (isHot() && (fieldGroups() & ~onDevice_) == 0)
     {
         return moveSolids(solids);

@@ -11,9 +11,9 @@ namespace tarn
 #define TARN_GL_FUNCTIONS(X)                                                                       \
     X(PFNGLATTACHSHADERPROC, AttachShader)                                                         \
     X(PFNGLBINDBUFFERPROC, BindBuffer)                                                             \
+    X(PFNGLBINDBUFFERBASEPROC, BindBufferBase)                                                     \
     X(PFNGLBINDBUFFERRANGEPROC, BindBufferRange)                                                   \
     X(PFNGLBUFFERDATAPROC, BufferData)                                                             \
-    X(PFNGLBUFFERSUBDATAPROC, BufferSubData)                                                       \
     X(PFNGLCLIENTWAITSYNCPROC, ClientWaitSync)                                                     \
     X(PFNGLCOMPILESHADERPROC, CompileShader)                                                       \
     X(PFNGLCOPYBUFFERSUBDATAPROC, CopyBufferSubData)                                               \
@@ -29,7 +29,9 @@ namespace tarn
     X(PFNGLFLUSHPROC, Flush)                                                                       \
     X(PFNGLGENBUFFERSPROC, GenBuffers)                                                             \
     X(PFNGLGETERRORPROC, GetError)                                                                 \
+    X(PFNGLGETINTEGER64I_VPROC, GetInteger64i_v)                                                   \
     X(PFNGLGETINTEGER64VPROC, GetInteger64v)                                                       \
+    X(PFNGLGETINTEGERI_VPROC, GetIntegeri_v)                                                       \
     X(PFNGLGETINTEGERVPROC, GetIntegerv)                                                           \
     X(PFNGLGETPROGRAMINFOLOGPROC, GetProgramInfoLog)                                               \
     X(PFNGLGETPROGRAMIVPROC, GetProgramiv)                                                         \
@@ -41,7 +43,8 @@ namespace tarn
     X(PFNGLMEMORYBARRIERPROC, MemoryBarrier)                                                       \
     X(PFNGLSHADERSOURCEPROC, ShaderSource)                                                         \
     X(PFNGLUNMAPBUFFERPROC, UnmapBuffer)                                                           \
-    X(PFNGLUSEPROGRAMPROC, UseProgram)
+    X(PFNGLUSEPROGRAMPROC, UseProgram)                                                             \
+    X(PFNGLWAITSYNCPROC, WaitSync)
 
 #define TARN_GL_OPTIONAL_FUNCTIONS(X)                                                              \
     X(PFNGLBUFFERSTORAGEPROC, BufferStorage)                                                       \

@@ -33,10 +33,10 @@ inline constexpr int32_t kMostSharedBytes = 49152;
 inline constexpr int32_t kMostSmallLevels = 16;
 inline constexpr int32_t kSmallStrip = 64; // the longest strip it solves
 
-// direct.comp: the side of the largest even level that it solves, whose numbers lie in shared
-// memory twice, and where there is little of that.
-inline constexpr int32_t kDirectSide = 64;
-inline constexpr int32_t kSmallDirectSide = 32;
+// modes.comp: the longest axis, whose modes the host finds in some ten milliseconds, and threads,
+// each of which makes 16 cells: 88 x 88 in 32 KiB.
+inline constexpr int32_t kMostModes = 96;
+inline constexpr int32_t kModesThreads = 512;
 
 // Longer strips are solved on the host: one thread of a device takes a microsecond a cell.
 inline constexpr int32_t kLongestStrip = 1024;

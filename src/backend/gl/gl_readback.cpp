@@ -118,33 +118,48 @@ bool GlReadback::hasArrived(uint64_t number)
     return status == GL_ALREADY_SIGNALED || status == GL_CONDITION_SATISFIED;
 }
 
-bool GlReadback::take(uint64_t number, FunctionRef<void(const std::byte*)> visit)
+const std::byte* GlReadback::hold(uint64_t number)
 {
     if (!isKept(number) || device_->isLost())
     {
-        return false;
+        return nullptr;
     }
-    const GlFunctions& gl = device_->gl();
     const int32_t slot = slotOf(number);
     if (!device_->waitFor(fences_[slot]))
     {
-        return false;
+        return nullptr;
     }
     const size_t offset = static_cast<size_t>(slot) * bytes_;
     if (mapped_ != nullptr)
     {
-        visit(mapped_ + offset);
-        return true;
+        return mapped_ + offset;
     }
+    const GlFunctions& gl = device_->gl();
     gl.BindBuffer(GL_COPY_READ_BUFFER, buffer_.name);
-    const void* memory = gl.MapBufferRange(GL_COPY_READ_BUFFER, static_cast<GLintptr>(offset),
-                                           static_cast<GLsizeiptr>(bytes_), GL_MAP_READ_BIT);
-    if (memory == nullptr)
+    return static_cast<const std::byte*>(
+        gl.MapBufferRange(GL_COPY_READ_BUFFER, static_cast<GLintptr>(offset),
+                          static_cast<GLsizeiptr>(bytes_), GL_MAP_READ_BIT));
+}
+
+void GlReadback::letGo() noexcept
+{
+    if (mapped_ == nullptr)
+    {
+        const GlFunctions& gl = device_->gl();
+        gl.BindBuffer(GL_COPY_READ_BUFFER, buffer_.name);
+        gl.UnmapBuffer(GL_COPY_READ_BUFFER);
+    }
+}
+
+bool GlReadback::take(uint64_t number, FunctionRef<void(const std::byte*)> visit)
+{
+    const std::byte* bytes = hold(number);
+    if (bytes == nullptr)
     {
         return false;
     }
-    visit(static_cast<const std::byte*>(memory));
-    gl.UnmapBuffer(GL_COPY_READ_BUFFER);
+    visit(bytes);
+    letGo();
     return true;
 }
 

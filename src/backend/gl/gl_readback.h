@@ -45,6 +45,9 @@ class GlReadback
     bool hasArrived(uint64_t number);
     // Waits for it. False: it was never sent, has been written over, or the context is lost.
     bool take(uint64_t number, FunctionRef<void(const std::byte*)> visit);
+    // Likewise, and it stays readable until letGo; none is sent or taken meanwhile. Null: as above.
+    const std::byte* hold(uint64_t number);
+    void letGo() noexcept;
 
   private:
     bool isKept(uint64_t number) const;

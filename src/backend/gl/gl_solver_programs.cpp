@@ -41,7 +41,7 @@ constexpr Source kSources[] = {
     {GlKernel::coarsenY, "coarsen", "#define FACES_Y\n"},
     {GlKernel::coarsenA, "coarsen", "#define CELLS_A\n"},
     {GlKernel::small, "small", ""},
-    {GlKernel::direct, "direct", ""},
+    {GlKernel::modes, "modes", ""},
     {GlKernel::sum, "sum", ""},
     {GlKernel::combine, "combine", ""},
 };
@@ -74,11 +74,13 @@ constexpr int32_t capacityFor(int32_t sharedBytes)
 static_assert(capacityFor(gl_limits::kMostSharedBytes) >= 5461);
 static_assert(capacityFor(gl_limits::kSharedBytes) >= 1365);
 
-constexpr int32_t directSideFor(int32_t sharedBytes)
+// Each makes a square of 4 x 4 numbers, which must fit the memory too.
+constexpr int32_t kModesSquare = 16;
+int32_t modesThreads(const GlLimits& limits)
 {
-    constexpr auto kWanted =
-        static_cast<int32_t>(2 * gl_limits::kDirectSide * gl_limits::kDirectSide * sizeof(float));
-    return sharedBytes >= kWanted ? gl_limits::kDirectSide : gl_limits::kSmallDirectSide;
+    constexpr int32_t kSquareBytes = kModesSquare * static_cast<int32_t>(sizeof(float));
+    return std::min(
+        {limits.invocations, gl_limits::kModesThreads, limits.sharedBytes / kSquareBytes});
 }
 
 } // namespace
@@ -87,8 +89,7 @@ bool GlSolverPrograms::visitAll(const GlLimits& limits, Visit visit)
 {
     for (const Source& source : kSources)
     {
-        const bool isAlone = source.kernel == GlKernel::small ||
-                             source.kernel == GlKernel::direct || source.kernel == GlKernel::sum;
+        const bool isAlone = source.kernel == GlKernel::small || source.kernel == GlKernel::sum;
         for (const bool even : {false, true})
         {
             if (even && source.kernel >= GlKernel::ringSweep)
@@ -100,10 +101,13 @@ bool GlSolverPrograms::visitAll(const GlLimits& limits, Visit visit)
                           source.defines);
             if (isAlone)
             {
-                std::snprintf(defines, sizeof defines,
-                              "#define THREADS %d\n#define CAPACITY %d\n#define SIDE %d\n",
-                              limits.threadsAlone, capacityFor(limits.sharedBytes),
-                              directSideFor(limits.sharedBytes));
+                std::snprintf(defines, sizeof defines, "#define THREADS %d\n#define CAPACITY %d\n",
+                              limits.threadsAlone, capacityFor(limits.sharedBytes));
+            }
+            if (source.kernel == GlKernel::modes)
+            {
+                std::snprintf(defines, sizeof defines, "#define THREADS %d\n",
+                              modesThreads(limits));
             }
             const bool isWide = isWideTile(source.kernel);
             if (source.kernel <= GlKernel::tileProlongRestrictMeasure)
@@ -136,7 +140,7 @@ bool GlSolverPrograms::create(GlDevice& device, GlProblem* problem)
         return false;
     }
     smallCapacity_ = capacityFor(limits.sharedBytes);
-    directSide_ = directSideFor(limits.sharedBytes);
+    modesCapacity_ = modesThreads(limits) * kModesSquare;
     return visitAll(limits, [&](GlKernel kernel, bool even, const char* name, const char* defines) {
         GlProgram& program = programs_[static_cast<size_t>(kernel)][even ? 1 : 0];
         program = device.program(name, defines, problem);

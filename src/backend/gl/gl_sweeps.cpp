@@ -1,11 +1,9 @@
 // Multigrid on the device: coefficients of coarse levels, sweeps with what goes before and after
-// them, small levels at once, and strips; see gl_backend.h.
-#include "backend/gl/axis_modes.h"
+// them, and strips; see gl_backend.h.
 #include "backend/gl/gl_backend.h"
 #include "backend/gl/gl_level_params.h"
 #include "backend/gl/gl_limits.h"
 #include "backend/strip.h"
-#include "core/wide.h"
 
 #include <algorithm>
 
@@ -322,151 +320,6 @@ void GlBackend::jacobi(const Level& level, FieldId, float omega)
                  glWrite(fields_[level.x.index].other.buffer)},
                 groupsOver(params.nx, params.ny));
     swap(level.x);
-}
-
-// ---- Small levels
-
-int32_t GlBackend::smallLevels(std::span<const Level> levels) const
-{
-    if (levels.empty())
-    {
-        return 0;
-    }
-    int32_t count = 0;
-    if (levels.back().isEven)
-    {
-        const auto fits = [this](const GridShape& shape) {
-            return std::max(shape.x.cells, shape.y.cells) <= programs_.directSide();
-        };
-        while (count < static_cast<int32_t>(levels.size()) &&
-               fits(levels[levels.size() - 1 - static_cast<size_t>(count)].shape))
-        {
-            ++count;
-        }
-        return count;
-    }
-    const GridShape& last = levels.back().shape;
-    if (last.isStrip() && std::max(last.x.cells, last.y.cells) > gl_limits::kSmallStrip)
-    {
-        return 0;
-    }
-    int64_t cells = 0;
-    for (size_t k = levels.size(); k-- > 0 && count < gl_limits::kMostSmallLevels; ++count)
-    {
-        cells += int64_t{levels[k].shape.x.cells} * levels[k].shape.y.cells;
-        if (cells > programs_.smallCapacity())
-        {
-            break;
-        }
-    }
-    return count;
-}
-
-// The vectors of both axes, unless they are the ones that were made last: a plays no part in them.
-void GlBackend::makeModes(const Level& level)
-{
-    const auto same = [](const EvenAxis& a, const EvenAxis& b) {
-        return a.low == b.low && a.inner == b.inner && a.beforeLast == b.beforeLast &&
-               a.high == b.high && a.width == b.width && a.lastWidth == b.lastWidth;
-    };
-    if (modesNx_ == level.shape.x.cells && modesNy_ == level.shape.y.cells &&
-        same(modesX_, level.even.x) && same(modesY_, level.even.y))
-    {
-        return;
-    }
-    modesNx_ = level.shape.x.cells;
-    modesNy_ = level.shape.y.cells;
-    modesX_ = level.even.x;
-    modesY_ = level.even.y;
-    const auto nx = static_cast<size_t>(level.shape.x.cells);
-    const auto ny = static_cast<size_t>(level.shape.y.cells);
-    float* const lambdas = modesNumbers_ + 2 * nx * nx + ny * ny;
-    const AxisModes x(modesWork_, modesX_, level.shape.x.cells, level.shape.x.periodic());
-    for (size_t mode = 0; mode < nx; ++mode)
-    {
-        lambdas[mode] = static_cast<float>(x.lambda(mode));
-        for (size_t cell = 0; cell < nx; ++cell)
-        {
-            const auto value = static_cast<float>(x.vector(cell, mode));
-            modesNumbers_[cell * nx + mode] = value;
-            modesNumbers_[nx * nx + mode * nx + cell] = value;
-        }
-    }
-    const AxisModes y(modesWork_, modesY_, level.shape.y.cells, level.shape.y.periodic());
-    for (size_t mode = 0; mode < ny; ++mode)
-    {
-        lambdas[nx + mode] = static_cast<float>(y.lambda(mode));
-        for (size_t cell = 0; cell < ny; ++cell)
-        {
-            modesNumbers_[2 * nx * nx + cell * ny + mode] =
-                static_cast<float>(y.vector(cell, mode));
-        }
-    }
-    const size_t floats = 2 * nx * nx + ny * ny + nx + ny;
-    device_.write(modes_, 0, std::as_bytes(std::span(modesNumbers_, floats)));
-}
-
-void GlBackend::solveDirect(const Level& level)
-{
-    makeModes(level);
-    gl_params::Direct params = {};
-    params.nx = level.shape.x.cells;
-    params.ny = level.shape.y.cells;
-    params.stride = field(level.x).stride;
-    params.a = level.hasA ? level.even.a : 0.0f;
-    device_.run(programs_.get(GlKernel::direct), params,
-                {glRead(modes_), reads(level.r), writes(level.x)}, {});
-}
-
-// Writes down what they are like, and gathers their coefficients, once these have changed.
-void GlBackend::describeSmall(std::span<const Level> levels)
-{
-    gl_params::SmallLevel all[gl_limits::kMostSmallLevels] = {};
-    int32_t at = 0;
-    size_t bytes = 0;
-    const auto gather = [&](FieldId id) {
-        const GlBuffer& from = field(id).buffer;
-        const size_t place = bytes;
-        device_.copy(from, 0, smallCoefficients_, place, from.bytes);
-        bytes += from.bytes;
-        return static_cast<int32_t>(place / sizeof(float));
-    };
-    for (size_t k = 0; k < levels.size(); ++k)
-    {
-        const Level& level = levels[k];
-        describeLevel(*this, level, &all[k]);
-        all[k].omega = level.omega;
-        all[k].at = at;
-        at += level.shape.x.cells * level.shape.y.cells;
-        all[k].cxAt = gather(level.cx);
-        all[k].cyAt = gather(level.cy);
-        all[k].aAt = level.hasA ? gather(level.a) : 0;
-    }
-    device_.write(smallLevels_, 0, std::as_bytes(std::span(all)));
-    coefficientsMoved_ = false;
-}
-
-void GlBackend::cycleSmall(std::span<const Level> levels, const CycleSweeps& sweeps)
-{
-    const Level& first = levels.front();
-    if (first.isEven)
-    {
-        solveDirect(first);
-        return;
-    }
-    if (coefficientsMoved_)
-    {
-        describeSmall(levels);
-    }
-    gl_params::Small params = {};
-    params.levels = static_cast<int32_t>(levels.size());
-    params.down = sweeps.down;
-    params.up = sweeps.up;
-    params.last = sweeps.last;
-    params.stride = field(first.x).stride;
-    device_.run(programs_.get(GlKernel::small), params,
-                {glRead(smallLevels_), glRead(smallCoefficients_), reads(first.r), writes(first.x)},
-                {});
 }
 
 // ---- Strips

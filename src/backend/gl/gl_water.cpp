@@ -27,7 +27,8 @@ void explain(GlProblem* problem, const char* text)
 
 GlWater::GlWater(const WaterShape& shape, Tasks& tasks, GlDevice& device,
                  const GlWaterOptions& options) noexcept
-    : HostWater(shape, vectorWaveRowKernels(), tasks), device_(device), options_(options)
+    : HostWater(shape, vectorWaveRowKernels(), tasks), device_(device), options_(options),
+      reads_(device)
 {
     device_.addUser();
 }
@@ -159,7 +160,6 @@ bool GlWater::makeBuffers(GlProblem* problem)
     good =
         good && device_.createBuffer((32 + 4 * static_cast<size_t>(longestEdge())) * sizeof(float),
                                      &edgeNumbers_);
-    good = good && device_.createBuffer(pieces * sizeof(Piece), &list_);
     good = good && device_.createBuffer(pieces * kTileCells * sizeof(float), &packed_);
     good = good && exchanges_.create(device_, pieces * kTileCells * sizeof(float), 2);
     good = good && reports_.create(device_, kPlanWords * sizeof(uint32_t));
@@ -181,13 +181,18 @@ void GlWater::dropDevice() noexcept
     {
         destroyGlField(device_, field);
     }
-    for (GlBuffer* buffer : {&plan_, &edgeNumbers_, &list_, &packed_})
+    for (GlBuffer* buffer : {&plan_, &edgeNumbers_, &packed_})
     {
         device_.destroyBuffer(buffer);
+    }
+    for (GlField& field : made_)
+    {
+        destroyGlField(device_, &field);
     }
     exchanges_.destroy();
     reports_.destroy();
     copies_.destroy();
+    reads_.destroy();
 }
 
 void GlWater::enter()
@@ -259,6 +264,7 @@ void GlWater::moveToHost()
 void GlWater::changedOnHost()
 {
     isHostAhead_ = isAway_;
+    isGroundStale_ = true;
 }
 
 tnFieldView GlWater::view(tnWaterField field)

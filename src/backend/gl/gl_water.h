@@ -13,6 +13,7 @@
 
 #include "backend/gl/gl_field.h"
 #include "backend/gl/gl_readback.h"
+#include "backend/gl/gl_views.h"
 #include "backend/gl/shaders/params.h"
 #include "backend/water/host_water.h"
 
@@ -85,6 +86,12 @@ class GlWater final : public HostWater
     void sample(std::span<const tnVec2> points, float gravity, tnWaterSample* out) override;
     tnWaterTotals totals(float density, float gravity) override;
 
+    tnResult glView(tnWaterField field, float gravity, tnGlFieldView* out,
+                    const char** why) override;
+    tnResult sendField(int32_t slot, tnWaterField field, float gravity, tnFieldView* out) override;
+    tnResult sendSamples(int32_t slot, std::span<const tnVec2> points, float gravity) override;
+    FarReads* farReads() override { return &reads_; }
+
   private:
     // Which fields of a tile the twin has as the device does; parts of `fresh_`.
     static constexpr uint8_t kDepth = 1;
@@ -99,7 +106,7 @@ class GlWater final : public HostWater
     {
         out,
         in,
-        zero = 3
+        zero
     };
     static constexpr int32_t kGroupColumns = 32;
     static constexpr int32_t kPlanWords = 32;
@@ -190,6 +197,11 @@ class GlWater final : public HostWater
     void askForForces(std::span<WaterBody* const> bodies, const BodyLiquid& liquid);
     void finishForces();
     void wetNow(std::span<WaterBody* const> bodies, const BodyLiquid& liquid);
+    void quicken(int32_t tile, float speed) override;
+
+    // gl_water_views.cpp
+    bool sendGround();
+    tnResult findPlace(tnWaterField field, float gravity, GlPlace* out);
 
     GlDevice& device_;
     GlWaterOptions options_;
@@ -210,7 +222,6 @@ class GlWater final : public HostWater
     GlField pushes_;
     GlBuffer plan_; // and tiles, and sums along the edges
     GlBuffer edgeNumbers_;
-    GlBuffer list_;
     GlBuffer packed_;
     GlRows rows_;
     uint32_t* words_ = nullptr; // of tiles, on their way
@@ -249,6 +260,12 @@ class GlWater final : public HostWater
     int32_t waitingCount_ = 0;
     BodyLiquid waitingLiquid_ = {};
     int32_t waitingPieces_ = 0; // that were sent for; 0: they were too many
+
+    // For those who look; see gl_water_views.cpp.
+    GlField made_[tn_waterDye0 + TN_MAX_WATER_DYES]; // by field; taken at the first look
+    bool isGroundStale_ = true;                      // in made_
+    GlReads reads_;
+    GlProblem viewProblem_;
 };
 
 } // namespace tarn

@@ -64,6 +64,7 @@ double GlWater::applyStroke(const WaterStroke& stroke)
     markTiles(columns.first, rows.first, columns.count, rows.count, kAround);
     bring(kAround, kState);
     const double volume = HostWater::applyStroke(stroke);
+    isGroundStale_ = isGroundStale_ || stroke.terrain != 0.0f;
     send(kAround, static_cast<uint8_t>(kState | (stroke.terrain != 0.0f ? kBed : 0)));
     return volume;
 }
@@ -168,6 +169,13 @@ void GlWater::wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid)
     {
         askForForces(bodies, liquid);
     }
+}
+
+// The device measures the tile.
+void GlWater::quicken(int32_t tile, float speed)
+{
+    HostWater::quicken(tile, speed);
+    tiles_.measured[tile] = isOnDevice() ? uint8_t{0} : tiles_.measured[tile];
 }
 
 void GlWater::wetNow(std::span<WaterBody* const> bodies, const BodyLiquid& liquid)

@@ -346,23 +346,25 @@ void GlWater::flushPieces(Exchange way)
 void GlWater::dispatchPieces(Exchange way)
 {
     const WaterGrid& grid = shape_.grid;
-    device_.write(list_, 0, std::as_bytes(std::span(pieces_, static_cast<size_t>(pieceCount_))));
-    const gl_params::WaterExchange params = {grid.nx, grid.ny, state_[0].stride, tiles_.columns,
-                                             static_cast<int32_t>(way)};
-    if (way == Exchange::out)
+    const auto bind = [out = way == Exchange::out](const GlBuffer& field) {
+        return out ? glRead(field) : glWrite(field);
+    };
+    for (int32_t first = 0; first < pieceCount_; first += TARN_PIECES)
     {
+        gl_params::WaterExchange params = {
+            grid.nx, grid.ny, state_[0].stride, tiles_.columns, static_cast<int32_t>(way), first, 0,
+            0,       {}};
+        const int32_t count = std::min(pieceCount_ - first, TARN_PIECES);
+        for (int32_t k = 0; k < count; ++k)
+        {
+            const Piece& piece = pieces_[first + k];
+            params.pieces[k] = piece.tile * TARN_PIECE_FIELDS + piece.field;
+        }
         device_.run(programs_.exchange, params,
-                    {glRead(list_), glWrite(packed_), glRead(state_[0].buffer),
-                     glRead(pushes_.buffer), glRead(deviceBed_.buffer), glRead(carried_[0].buffer)},
-                    {static_cast<uint32_t>(pieceCount_)});
-    }
-    else
-    {
-        device_.run(programs_.exchange, params,
-                    {glRead(list_), glRead(packed_), glWrite(state_[0].buffer),
-                     glWrite(pushes_.buffer), glWrite(deviceBed_.buffer),
-                     glWrite(carried_[0].buffer)},
-                    {static_cast<uint32_t>(pieceCount_)});
+                    {way == Exchange::out ? glWrite(packed_) : glRead(packed_),
+                     bind(state_[0].buffer), bind(pushes_.buffer), bind(deviceBed_.buffer),
+                     bind(carried_[0].buffer)},
+                    {static_cast<uint32_t>(count)});
     }
 }
 

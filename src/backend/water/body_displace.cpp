@@ -25,7 +25,7 @@ class Displacer
     {
     }
 
-    BodyDisplacement displace(const BodyMotion& motion, const tnVec3* arms, const BodyWater* water)
+    BodyDisplacement displace(const BodyMotion& motion, const tnVec3* arms, WaterAround water)
     {
         if (!immerse(motion, arms, water))
         {
@@ -36,10 +36,12 @@ class Displacer
         for (int32_t k = 0; k < hull_.faceCount; ++k)
         {
             const BodyFace& face = hull_.faces[k];
-            const float down = -dot(up, face.normal) * face.area;
+            const int wet =
+                submerged_ ? 3 : wetCorners(points_[face.a], points_[face.b], points_[face.c]);
+            const float down = wet > 0 ? -dot(up, face.normal) * face.area : 0.0f;
             if (down != 0.0f) // upright faces have no prism
             {
-                addFace(face, down);
+                addFace(face, wet, down);
             }
         }
         return {count_, volume_};
@@ -47,50 +49,44 @@ class Displacer
 
   private:
     // Sets the points' depths. False: none is under water.
-    bool immerse(const BodyMotion& motion, const tnVec3* arms, const BodyWater* water)
+    bool immerse(const BodyMotion& motion, const tnVec3* arms, WaterAround water)
     {
-        if (hull_.vertexCount == 0)
-        {
-            return false;
-        }
-        const float level = water[0].calm;
-        const float below = level - motion.position.z;
+        const float below = water.level - motion.position.z;
         int32_t under = 0;
         for (int32_t k = 0; k < hull_.vertexCount; ++k)
         {
             const tnVec3 arm = arms[k];
-            const float deep = ((water[k].calm - level) - arm.z) + below;
-            const float depth = water[k].wet ? deep : std::min(deep, 0.0f);
+            const BodyWater& here = water.at[k];
+            const float deep = ((here.calm - water.level) - arm.z) + below;
+            const float depth = here.wet ? deep : std::min(deep, 0.0f);
             points_[k].place = four(arm, depth);
             under += depth > 0.0f ? 1 : 0;
         }
         submerged_ = under == hull_.vertexCount;
         for (int32_t k = 0; submerged_ && k < hull_.vertexCount; ++k)
         {
-            points_[k].place[3] = (water[k].calm - level) - arms[k].z;
+            points_[k].place[3] = (water.at[k].calm - water.level) - arms[k].z;
         }
         return under > 0;
     }
 
-    // `down` is the area of its shadow, positive where it looks down.
-    TN_INLINE void addFace(const BodyFace& face, float down)
+    // With so many wet corners. `down` is the area of its shadow, positive where it looks down.
+    TN_INLINE void addFace(const BodyFace& face, int wet, float down)
     {
-        const WetPoint& a = points_[face.a];
-        const WetPoint& b = points_[face.b];
-        const WetPoint& c = points_[face.c];
+        const Float4 a = points_[face.a].place;
+        const Float4 b = points_[face.b].place;
+        const Float4 c = points_[face.c].place;
         if (submerged_)
         {
-            addFace<Lies::submerged>(face.splits, a.place, b.place, c.place, down);
-            return;
+            addFace<Lies::submerged>(face.splits, a, b, c, down);
         }
-        const int wet = wetCorners(a, b, c);
-        if (wet == 3)
+        else if (wet == 3)
         {
-            addFace<Lies::wet>(face.splits, a.place, b.place, c.place, down);
+            addFace<Lies::wet>(face.splits, a, b, c, down);
         }
-        else if (wet > 0)
+        else
         {
-            addPieces<Lies::cut>(face.splits, a.place, b.place, c.place, down);
+            addFace<Lies::cut>(face.splits, a, b, c, down);
         }
     }
 
@@ -205,7 +201,7 @@ class Displacer
 } // namespace
 
 BodyDisplacement displaceBody(const BodyHull& hull, const BodyMotion& motion, const tnVec3* arms,
-                              const BodyWater* water, WetPoint* points, DisplacedPart* parts)
+                              WaterAround water, WetPoint* points, DisplacedPart* parts)
 {
     return Displacer(hull, points, parts).displace(motion, arms, water);
 }

@@ -22,20 +22,22 @@ constexpr float kMostRest = 2.0f;
 // be a number to reckon with.
 constexpr float kLeastVolume = 1.0e-20f;
 
-// The water at a point of a body.
+// The water at a point of a body. (A tnVec3 would go through memory, part by part and back at once:
+// a sixth of lookActual's time.)
 struct PointFlow
 {
     bool isWet = false;
-    tnVec3 velocity = {};
+    float velocityX = 0.0f;
+    float velocityY = 0.0f;
 };
 
 // Of the four cells around it: depths and momenta, 0 where it is dry.
 TN_INLINE PointFlow flowBetween(const BodyWeights& weight, Float4 a, Float4 b, Float4 c, Float4 d)
 {
-    const Float4 flow = (weight[0] * a + weight[1] * b) + (weight[2] * c + weight[3] * d);
+    const Float4 flow = (weight[0] * a + weight[3] * d) + (weight[1] * b + weight[2] * c);
     const float depth = flow[0];
     const float perDepth = depth > 0.0f ? 1.0f / depth : 0.0f;
-    return {depth > 0.0f, {perDepth * flow[1], perDepth * flow[2], 0.0f}};
+    return {depth > 0.0f, perDepth * flow[1], perDepth * flow[2]};
 }
 
 // The water in the cells of a small body's box, side by side: points are many to a cell.
@@ -43,8 +45,8 @@ class BoxFlows
 {
   public:
     BoxFlows(const BodyBox& box, const BodyFrame& frame)
-        : box_(box), startX_(static_cast<float>(frame.i - box.column) + frame.restX),
-          startY_(static_cast<float>(frame.j - box.row) + frame.restY), perCell_(frame.perCell)
+        : box_(box), frame_(frame), startX_(frame.startX(box.column)),
+          startY_(frame.startY(box.row))
     {
     }
 
@@ -60,8 +62,8 @@ class BoxFlows
         // Cells beyond a wall count as the cell at it.
         const auto endX = static_cast<float>(box_.columns - 1);
         const auto endY = static_cast<float>(box_.rows - 1);
-        const float x = std::min(std::max(startX_ + armX * perCell_, 0.0f), endX);
-        const float y = std::min(std::max(startY_ + armY * perCell_, 0.0f), endY);
+        const float x = std::min(std::max(frame_.place(armX, startX_), 0.0f), endX);
+        const float y = std::min(std::max(frame_.place(armY, startY_), 0.0f), endY);
         const auto i = static_cast<int32_t>(x);
         const auto j = static_cast<int32_t>(y);
         const int32_t right = std::min(i + 1, box_.columns - 1);
@@ -75,9 +77,9 @@ class BoxFlows
     static constexpr int32_t kMost = 16; // cells along an axis
 
     const BodyBox& box_;
+    const BodyFrame& frame_;
     float startX_;
     float startY_;
-    float perCell_;
     int32_t count_ = 0;
     Float4 flows_[kMost * kMost];
 };
@@ -106,7 +108,7 @@ void HostWater::takeMeans(int32_t tile)
 // drive bodies.
 void HostWater::lookActual(WaterBody& body, const BodyBox& box) const
 {
-    const BodyFrame frame(shape_.grid, body.motion.position);
+    const BodyFrame frame(shape_.grid, body);
     const auto flowOf = [&](ptrdiff_t at) {
         const float depth = now_.depth.first[at];
         return depth > kDryDepth
@@ -116,10 +118,9 @@ void HostWater::lookActual(WaterBody& body, const BodyBox& box) const
     const auto flowAt = [&](float armX, float armY) {
         const BodyPlace place(frame, armX, armY);
         ptrdiff_t at[4];
-        return findCorners(place.i, place.j, at)
-                   ? flowBetween(place.weight, flowOf(at[0]), flowOf(at[1]), flowOf(at[2]),
-                                 flowOf(at[3]))
-                   : PointFlow{};
+        return findCorners(place, at) ? flowBetween(place.weight, flowOf(at[0]), flowOf(at[1]),
+                                                    flowOf(at[2]), flowOf(at[3]))
+                                      : PointFlow{};
     };
     const auto lookBy = [&](auto&& flowOver) {
         for (int32_t k = 0; k < body.hull.vertexCount; ++k)
@@ -128,10 +129,11 @@ void HostWater::lookActual(WaterBody& body, const BodyBox& box) const
             const PointFlow flow = flowOver(arm.x, arm.y);
             body.water[k].wet = body.isNearWater && flow.isWet;
             body.water[k].surface = body.levelOver(arm.x, arm.y);
-            body.water[k].velocity = flow.velocity;
+            body.water[k].velocity = {flow.velocityX, flow.velocityY, 0.0f};
         }
     };
-    body.waterVelocity = flowAt(0.0f, 0.0f).velocity;
+    const PointFlow middle = flowAt(0.0f, 0.0f);
+    body.waterVelocity = {middle.velocityX, middle.velocityY, 0.0f};
     if (!BoxFlows::fits(box))
     {
         lookBy(flowAt);
@@ -147,23 +149,26 @@ void HostWater::lookActual(WaterBody& body, const BodyBox& box) const
 // What presses against the hull beyond the local surface, by how much it displaces where.
 BodyHead HostWater::headUnder(const WaterBody& body) const
 {
-    const BodyFrame frame(shape_.grid, body.motion.position);
+    const BodyFrame frame(shape_.grid, body);
     const float cell = shape_.grid.cellSize;
     const float* patch = body.patch;
-    float all = 0.0f;
-    BodyHead head;
+    double all = 0.0; // what is displaced, and that times heights and their moments
+    double heights = 0.0;
+    double momentX = 0.0;
+    double momentY = 0.0;
     forBox(body.box, 0, [&](int32_t i, int32_t j, int32_t atI, int32_t atJ) {
         const float displaced = std::max(*patch++, 0.0f);
         const float x = (static_cast<float>(atI - frame.i) - frame.restX) * cell;
         const float y = (static_cast<float>(atJ - frame.j) - frame.restY) * cell;
         const float above = displaced * (meanSurface_.row(j)[i] - body.levelOver(x, y));
-        all += displaced;
-        head.height += above;
-        head.momentX += above * x;
-        head.momentY += above * y;
+        all += wide(displaced);
+        heights += wide(above);
+        momentX += wide(above * x);
+        momentY += wide(above * y);
     });
-    const float per = all > 0.0f ? 1.0f / all : 0.0f;
-    return {head.height * per, head.momentX * per, head.momentY * per};
+    const double per = all > 0.0 ? 1.0 / all : 0.0;
+    return {static_cast<float>(heights * per), static_cast<float>(momentX * per),
+            static_cast<float>(momentY * per)};
 }
 
 void HostWater::look(WaterBody& body)
@@ -186,13 +191,14 @@ void HostWater::wet(std::span<WaterBody* const> bodies, const BodyLiquid& liquid
     forBodies(bodies, kBodiesATask, [&](WaterBody& body) {
         lookActual(body, body.box);
         body.forces = wetBody(body.hull, body.traits, body.motion, liquid, headUnder(body),
-                              body.arms, body.water, body.points);
+                              body.arms, body.around(), body.points);
         limitPush(body, liquid);
         slide(body, liquid);
     });
+    const float usual = *std::max_element(tiles_.fastest, tiles_.fastest + tiles_.count());
     for (const WaterBody* body : bodies)
     {
-        pushBack(*body);
+        pushBack(*body, usual, liquid.gravity);
     }
     shareRest(bodies, liquid);
 }
@@ -202,8 +208,8 @@ void HostWater::slide(WaterBody& body, const BodyLiquid& liquid) const
 {
     const WaterGrid& grid = shape_.grid;
     const float* patch = body.patch;
-    float x = 0.0f;
-    float y = 0.0f;
+    double x = 0.0;
+    double y = 0.0;
     forRuns(body.box, 0, [&](int32_t first, int32_t j, int32_t, int32_t, int32_t count) {
         const float* level = meanSurface_.row(j);
         const float* below = meanSurface_.row(cellOnAxis(j - 1, grid.ny, grid.wrapY));
@@ -211,14 +217,14 @@ void HostWater::slide(WaterBody& body, const BodyLiquid& liquid) const
         for (int32_t i = first; i < first + count; ++i)
         {
             const float displaced = *patch++;
-            x += displaced * (level[cellOnAxis(i + 1, grid.nx, grid.wrapX)] -
-                              level[cellOnAxis(i - 1, grid.nx, grid.wrapX)]);
-            y += displaced * (above[i] - below[i]);
+            x += wide(displaced * (level[cellOnAxis(i + 1, grid.nx, grid.wrapX)] -
+                                   level[cellOnAxis(i - 1, grid.nx, grid.wrapX)]));
+            y += wide(displaced * (above[i] - below[i]));
         }
     });
     const float times = -0.5f * liquid.density * liquid.gravity * grid.cellSize;
-    body.forces.host.force.x += times * x;
-    body.forces.host.force.y += times * y;
+    body.forces.host.force.x += times * static_cast<float>(x);
+    body.forces.host.force.y += times * static_cast<float>(y);
 }
 
 // body(i, j, depth, weight) for the wet cells of a body's box, with their share in its push.
@@ -247,28 +253,31 @@ void HostWater::limitPush(WaterBody& body, const BodyLiquid& liquid) const
     {
         return;
     }
-    float weights = 0.0f;
-    float depths = 0.0f;
+    double weights = 0.0;
+    double depths = 0.0;
     forWet(body, [&](int32_t, int32_t, float depth, float weight) {
-        weights += weight;
-        depths += depth;
+        weights += wide(weight);
+        depths += wide(depth);
     });
     const float perArea = liquid.dt / (liquid.density * shape_.grid.cellArea());
     const float asked = perArea * std::sqrt(force.x * force.x + force.y * force.y);
     const tnVec3 way = body.motion.velocity - body.waterVelocity;
     const float fastest =
         std::sqrt(way.x * way.x + way.y * way.y) + length(body.motion.spin) * body.hull.reach;
-    const float most = kMostBrought * fastest * depths;
+    const float most = kMostBrought * fastest * static_cast<float>(depths);
     const float part = asked > most ? most / asked : 1.0f;
     force.x *= part;
     force.y *= part;
-    if (weights > 0.0f)
+    if (weights > 0.0)
     {
-        body.push = {-perArea / weights * force.x, -perArea / weights * force.y};
+        const float each = -perArea / static_cast<float>(weights);
+        body.push = {each * force.x, each * force.y};
     }
 }
 
-void HostWater::pushBack(const WaterBody& body)
+// Waves are as fast as they were, unless somebody hits hard: water that gets faster than half of
+// what is `usual` is noted. Which tile it lies in makes no difference to that.
+void HostWater::pushBack(const WaterBody& body, float usual, float gravity)
 {
     if (body.push.x == 0.0f && body.push.y == 0.0f)
     {
@@ -281,10 +290,10 @@ void HostWater::pushBack(const WaterBody& body)
         y += weight * body.push.y;
         const int32_t tile = tiles_.tileOf(i, j);
         tiles_.stirred[tile] = 1;
-        // Waves are as fast as they were, unless somebody hits hard.
-        const float usual = 0.5f * tiles_.fastest[tile] * depth;
-        const bool isFast = std::max(std::fabs(x), std::fabs(y)) > usual;
-        tiles_.measured[tile] = isFast ? uint8_t{0} : tiles_.measured[tile];
+        if (std::max(std::fabs(x), std::fabs(y)) > 0.5f * usual * depth)
+        {
+            quicken(tile, speedOf(depth, x, y, gravity));
+        }
     });
 }
 
@@ -366,21 +375,27 @@ void HostWater::shareRest(std::span<WaterBody* const> bodies, const BodyLiquid& 
         {
             return;
         }
-        float x = 0.0f;
-        float y = 0.0f;
+        Sum4 sumX; // four of a row at a time,
+        Sum4 sumY;
+        double restX = 0.0; // and what is left of it
+        double restY = 0.0;
         forRuns(body.box, kBeyond, [&](int32_t i, int32_t j, int32_t, int32_t, int32_t count) {
             const float* pushX = pushX_.row(j) + i;
             const float* pushY = pushY_.row(j) + i;
-            float runX = 0.0f; // no run waits for the sum of the one before
-            float runY = 0.0f;
-            for (int32_t k = 0; k < count; ++k)
+            int32_t k = 0;
+            for (; k + 4 <= count; k += 4)
             {
-                runX += pushX[k];
-                runY += pushY[k];
+                sumX.add(four(pushX + k));
+                sumY.add(four(pushY + k));
             }
-            x += runX;
-            y += runY;
+            for (; k < count; ++k)
+            {
+                restX += wide(pushX[k]);
+                restY += wide(pushY[k]);
+            }
         });
+        const auto x = static_cast<float>(sumX.all() + restX);
+        const auto y = static_cast<float>(sumY.all() + restY);
         const float force = volume * liquid.density * shape_.grid.cellArea() / liquid.dt;
         const float most = kMostRest * liquid.density * liquid.gravity * volume;
         body.forces.host.force.x -= std::clamp(x * force, -most, most);

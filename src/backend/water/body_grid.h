@@ -27,25 +27,46 @@ inline constexpr int32_t kBeyond = 3; // cells
 
 // Where a body is, in cells: the cell of its middle, and the rest. Points of it are found from
 // there in 32 bits, however far from the origin it is.
+//
+// Places are whole numbers of grains, the body's middle and its points alike, so that their sums
+// are exact and the mirror image of a place is one. A body has four million grains to each side or
+// less: what is added to a number and taken away again to round it, `rounding`, is 3 times the
+// power of two that no point of the body is farther away than.
 struct BodyFrame
 {
     int32_t i, j;
     float restX, restY;
     float perCell;
+    float rounding;
 
-    BodyFrame(const WaterGrid& grid, tnVec3 position) : perCell(1.0f / grid.cellSize)
+    BodyFrame(const WaterGrid& grid, const WaterBody& body)
+        : perCell(1.0f / grid.cellSize), rounding(body.rounding)
     {
-        const double x = grid.column(position.x);
-        const double y = grid.row(position.y);
-        const double wholeX = std::floor(std::clamp(x, -kFar, kFar));
-        const double wholeY = std::floor(std::clamp(y, -kFar, kFar));
-        i = static_cast<int32_t>(wholeX);
-        j = static_cast<int32_t>(wholeY);
-        restX = static_cast<float>(std::clamp(x, -kFar, kFar) - wholeX);
-        restY = static_cast<float>(std::clamp(y, -kFar, kFar) - wholeY);
+        const auto find = [this](double at, int32_t& cell, float& rest) {
+            // A double has 29 more bits.
+            const double grains = static_cast<double>(rounding) * double{1 << 29};
+            const double place = (std::clamp(at, -kFar, kFar) + grains) - grains;
+            const double whole = std::floor(place);
+            cell = static_cast<int32_t>(whole);
+            rest = static_cast<float>(place - whole);
+        };
+        find(grid.column(body.motion.position.x), i, restX);
+        find(grid.row(body.motion.position.y), j, restY);
     }
 
+    // A point of the body, in cells, by its arm along an axis. `start` is where the middle is, less
+    // `rounding`, so that what was added to round the arm goes away with it.
+    float place(float arm, float start) const { return (arm * perCell + rounding) + start; }
+    float startX(int32_t column) const { return start(i - column, restX); }
+    float startY(int32_t row) const { return start(j - row, restY); }
+
     static constexpr double kFar = 1.0e9; // cells; nothing is there
+
+  private:
+    float start(int32_t cells, float rest) const
+    {
+        return (static_cast<float>(cells) + rest) - rounding;
+    }
 };
 
 // Weights of the four cells around a point: lower left, lower right, upper left, upper right.
@@ -53,7 +74,7 @@ struct BodyWeights
 {
     float weight[4];
 
-    // By how much of the way to the right and up it is.
+    // By how much of the way to the right and up it is: whole grains, and so is what is left of 1.
     BodyWeights(float partX, float partY)
     {
         weight[0] = (1.0f - partX) * (1.0f - partY);
@@ -65,7 +86,8 @@ struct BodyWeights
     float operator[](int32_t c) const { return weight[c]; }
 };
 
-// The lower left one of those cells.
+// The lower left one of those cells. A place on a line between middles of cells has none to the
+// left and right of it, or above and below: two of its weights are 0, or three.
 struct BodyPlace
 {
     int32_t i, j;
@@ -73,8 +95,8 @@ struct BodyPlace
 
     BodyPlace(const BodyFrame& frame, float armX, float armY)
     {
-        const float x = frame.restX + armX * frame.perCell;
-        const float y = frame.restY + armY * frame.perCell;
+        const float x = frame.place(armX, frame.startX(frame.i));
+        const float y = frame.place(armY, frame.startY(frame.j));
         const int32_t wholeX = roundedDown(x);
         const int32_t wholeY = roundedDown(y);
         i = frame.i + wholeX;
@@ -83,6 +105,9 @@ struct BodyPlace
         const float partY = y - static_cast<float>(wholeY);
         weight = {partX, partY};
     }
+
+    bool isBetweenColumns() const { return weight[1] + weight[3] > 0.0f; }
+    bool isBetweenRows() const { return weight[2] + weight[3] > 0.0f; }
 
   private:
     // Without a call, which std::floor is where processors are not known to have it.

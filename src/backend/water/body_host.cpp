@@ -134,8 +134,8 @@ class Turning
         const auto about = [strength](double rate, double arm) {
             return -strength * rate * arm * arm * arm;
         };
-        return {about(own.x, lever.x) * wide(r.x) +
-                    (about(own.y, lever.y) * wide(r.y) + about(own.z, lever.z) * wide(r.z)),
+        return {(about(own.x, lever.x) * wide(r.x) + about(own.y, lever.y) * wide(r.y)) +
+                    about(own.z, lever.z) * wide(r.z),
                 strength * std::max({lever.x, lever.y, lever.z})};
     }
 

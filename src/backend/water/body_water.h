@@ -35,6 +35,13 @@ struct BodyWater
     bool wet = false;     // no: the body cannot be under water here, however low it is
 };
 
+// At every vertex.
+struct WaterAround
+{
+    const BodyWater* at = nullptr;
+    float level = 0.0f; // near all heights of surfaces: depths are reckoned from there (unit: m)
+};
+
 // How a body moves, and what it is like.
 struct BodyMotion
 {
@@ -92,7 +99,7 @@ struct BodyDisplacement
 
 // Under the calm surface. `points` has room for hull.vertexCount, `parts` for hull.pieceCount.
 BodyDisplacement displaceBody(const BodyHull& hull, const BodyMotion& motion, const tnVec3* arms,
-                              const BodyWater* water, WetPoint* points, DisplacedPart* parts);
+                              WaterAround water, WetPoint* points, DisplacedPart* parts);
 
 // ---- Forces
 
@@ -115,12 +122,12 @@ struct BodyForces
 // greatest speed of its points through the water and 6 times what gravity does.
 BodyForces wetBody(const BodyHull& hull, const BodyTraits& traits, const BodyMotion& motion,
                    const BodyLiquid& liquid, const BodyHead& head, const tnVec3* arms,
-                   const BodyWater* water, WetPoint* points);
+                   WaterAround water, WetPoint* points);
 
 // The faces under water, cut by the surface. Writes the first `capacity` of them, returns how many
 // there are. Drag and lift are as the faces feel them.
 int32_t wettedFaces(const BodyHull& hull, const BodyTraits& traits, const BodyMotion& motion,
-                    const BodyLiquid& liquid, const tnVec3* arms, const BodyWater* water,
+                    const BodyLiquid& liquid, const tnVec3* arms, WaterAround water,
                     WetPoint* points, tnWettedFace* out, int32_t capacity);
 
 } // namespace tarn

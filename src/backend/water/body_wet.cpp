@@ -36,33 +36,28 @@ struct Immersion
 {
     bool any = false;     // a vertex is under water,
     bool whole = false;   // all are; depths of points are then from the height of its centre
-    float below = 0.0f;   // depth of the centre of mass below the surface at vertex 0
+    float below = 0.0f;   // depth of the centre of mass below the level of the water around
     double speedUp = 0.0; // through the water, the mean of what is under it (unit: m/s)
 };
 
 Immersion immerse(const BodyHull& hull, const BodyMotion& motion, const tnVec3* arms,
-                  const BodyWater* water, WetPoint* points)
+                  WaterAround water, WetPoint* points)
 {
     Immersion result;
-    if (hull.vertexCount == 0)
-    {
-        return result;
-    }
     const tnVec3 velocity = limited(motion.velocity, kFastestBody);
     const tnVec3 spin = limited(motion.spin, kFastestBody / std::max(hull.reach, 1e-6f));
     const Float4 ownVelocity = four(velocity);
     const Float4 turns[3] = {{0.0f, spin.z, -spin.y, 0.0f}, // how arms along x, y and z go round
                              {-spin.z, 0.0f, spin.x, 0.0f},
                              {spin.y, -spin.x, 0.0f, 0.0f}};
-    const float level = water[0].surface;
-    result.below = std::clamp(level - motion.position.z, -kDeepest, kDeepest);
+    result.below = std::clamp(water.level - motion.position.z, -kDeepest, kDeepest);
     int32_t under = 0;
     double speedUp = 0.0;
     for (int32_t k = 0; k < hull.vertexCount; ++k)
     {
         const tnVec3 arm = arms[k];
-        const BodyWater& here = water[k];
-        float depth = ((here.surface - level) - arm.z) + result.below;
+        const BodyWater& here = water.at[k];
+        float depth = ((here.surface - water.level) - arm.z) + result.below;
         depth = here.wet ? depth : std::min(depth, 0.0f);
         const Float4 turning = (arm.x * turns[0] + arm.y * turns[1]) + arm.z * turns[2];
         const Float4 v = (ownVelocity + turning) - four(here.velocity);
@@ -71,13 +66,13 @@ Immersion immerse(const BodyHull& hull, const BodyMotion& motion, const tnVec3* 
         speedUp += depth > 0.0f ? wide(v[2]) : 0.0;
     }
     result.any = under > 0;
-    result.whole = under == hull.vertexCount;
+    result.whole = under > 0 && under == hull.vertexCount;
     result.speedUp = under > 0 ? speedUp / under : 0.0;
     if (result.whole)
     {
         for (int32_t k = 0; k < hull.vertexCount; ++k)
         {
-            points[k].place[3] = (water[k].surface - level) - arms[k].z;
+            points[k].place[3] = (water.at[k].surface - water.level) - arms[k].z;
         }
     }
     return result;
@@ -190,7 +185,7 @@ class EaseOfTurning
         const tnVec3 y = r({-m[0][1], m[2][2] + m[0][0], -m[1][2]});
         const tnVec3 z = r({-m[0][2], -m[1][2], m[0][0] + m[1][1]});
         const auto sum = [&](float tnVec3::*a, float tnVec3::*b) {
-            return x.*a * r.x.*b + (y.*a * r.y.*b + z.*a * r.z.*b);
+            return (x.*a * r.x.*b + y.*a * r.y.*b) + z.*a * r.z.*b;
         };
         xx_ = sum(&tnVec3::x, &tnVec3::x);
         yy_ = sum(&tnVec3::y, &tnVec3::y);
@@ -301,7 +296,7 @@ BodySums sumFaces(const BodyHull& hull, const Rotation& rotation, const Resistan
             continue;
         }
         const Float4 direction =
-            face.normal.x * axes[0] + (face.normal.y * axes[1] + face.normal.z * axes[2]);
+            (face.normal.x * axes[0] + face.normal.y * axes[1]) + face.normal.z * axes[2];
         const Float4 normal = direction + one;
         WetPart wet;
         DepthIntegrals depths;
@@ -365,7 +360,7 @@ BodyWetness wetnessOf(const BodyHull& hull, const Rotation& rotation, const Body
 
 BodyForces wetBody(const BodyHull& hull, const BodyTraits& traits, const BodyMotion& motion,
                    const BodyLiquid& liquid, const BodyHead& head, const tnVec3* arms,
-                   const BodyWater* water, WetPoint* points)
+                   WaterAround water, WetPoint* points)
 {
     BodyForces out;
     out.host.centreOfBuoyancy = motion.position;
@@ -394,7 +389,7 @@ BodyForces wetBody(const BodyHull& hull, const BodyTraits& traits, const BodyMot
 }
 
 int32_t wettedFaces(const BodyHull& hull, const BodyTraits& traits, const BodyMotion& motion,
-                    const BodyLiquid& liquid, const tnVec3* arms, const BodyWater* water,
+                    const BodyLiquid& liquid, const tnVec3* arms, WaterAround water,
                     WetPoint* points, tnWettedFace* out, int32_t capacity)
 {
     const Immersion immersion = immerse(hull, motion, arms, water, points);

@@ -275,18 +275,26 @@ void HostWater::finishRestore()
     }
 }
 
+tnFieldView HostWater::frame() const
+{
+    const WaterGrid& grid = shape_.grid;
+    const auto half = 0.5 * static_cast<double>(grid.cellSize);
+    return {nullptr,
+            grid.nx,
+            grid.ny,
+            0,
+            {static_cast<float>(grid.originX + half), static_cast<float>(grid.originY + half)},
+            grid.cellSize};
+}
+
 tnFieldView HostWater::view(tnWaterField field)
 {
     const WaterGrid& grid = shape_.grid;
     const auto show = [&](Rows rows) {
-        const auto half = 0.5 * static_cast<double>(grid.cellSize);
-        return tnFieldView{
-            rows.first,
-            grid.nx,
-            grid.ny,
-            static_cast<int32_t>(rows.stride),
-            {static_cast<float>(grid.originX + half), static_cast<float>(grid.originY + half)},
-            grid.cellSize};
+        tnFieldView view = frame();
+        view.data = rows.first;
+        view.stride = static_cast<int32_t>(rows.stride);
+        return view;
     };
     // A field made of the others, cell by cell, in memory of its own that steps work with.
     const auto make = [&](Rows to, auto&& value) {

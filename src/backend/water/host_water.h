@@ -3,9 +3,9 @@
 // One class for the reference and the cpu backend: they differ in the kernels, which are given, and
 // in how many threads work. GlWater derives from it, and has it do what it does not do itself. The
 // bodies are sorted by what they do: host_water.cpp (memory, views, tiles), waves.cpp (substeps),
-// wave_run.cpp (those of a step), wave_speeds.cpp, water_bodies.cpp and body_forces.cpp,
-// given_surface.cpp, water_edges.cpp, strokes.cpp, water_viscosity.cpp, water_probe.cpp (points,
-// totals).
+// wave_run.cpp (those of a step), wave_speeds.cpp, water_bodies.cpp, body_around.cpp and
+// body_forces.cpp, given_surface.cpp, water_edges.cpp, strokes.cpp, water_viscosity.cpp,
+// water_probe.cpp (points, totals).
 #pragma once
 
 #include "backend/water/water_backend.h"
@@ -19,6 +19,9 @@
 
 namespace tarn
 {
+
+struct BodyFrame;
+struct BodyPlace;
 
 class HostWater : public WaterBackend
 {
@@ -95,6 +98,7 @@ class HostWater : public WaterBackend
     struct Scratch; // working rows of a task; waves.cpp
     struct Stage;   // one stage of a substep; waves.cpp
 
+    tnFieldView frame() const; // a view but for its numbers
     Rows takeField() noexcept;
     template <class Value>
     void setAll(tnWaterField field, Value&& value);
@@ -142,7 +146,9 @@ class HostWater : public WaterBackend
     void noteTiles(const Chunk& chunk, const Scratch& scratch, const Stage& stage);
 
     // wave_speeds.cpp
+    static float speedOf(float depth, float momentumX, float momentumY, float gravity);
     void measureTile(int32_t tile, float gravity);
+    virtual void quicken(int32_t tile, float speed); // a cell of it has become so fast
 
     // strokes.cpp
     template <class Body>
@@ -151,23 +157,25 @@ class HostWater : public WaterBackend
                     const float dye[TN_MAX_WATER_DYES]);
     double splash(const WaterStroke& stroke);
 
+    // body_around.cpp
+    void lookAround(WaterBody& body) const;
+
     // water_bodies.cpp, body_forces.cpp
-    bool findCorners(int32_t i, int32_t j, ptrdiff_t (&at)[4]) const;
+    bool findCorners(const BodyPlace& place, ptrdiff_t (&at)[4]) const;
     template <class Run>
     void forRuns(const BodyBox& box, int32_t more, Run&& run) const;
     template <class Body>
     void forBox(const BodyBox& box, int32_t more, Body&& body) const;
-    template <class Place, class Body>
-    void forPatch(const WaterBody& of, const Place& place, Body&& body) const;
     template <class Body>
     void forTilesWith(uint8_t marks, Body&& body);
     template <class Body>
     void forBodies(std::span<WaterBody* const> bodies, int32_t perTask, Body&& body);
     BodyBox boxOf(const WaterBody& body) const;
     void displaceOne(WaterBody& body) const;
-    void lookAround(WaterBody& body) const;
+    void heap(WaterBody& body, const BodyFrame& frame) const;
+    void heapAround(const WaterBody& body, const BodyPlace& place, float height) const;
     bool isAllWet(const BodyBox& box) const;
-    bool isWetAround(int32_t i, int32_t j) const;
+    bool isWetAround(const BodyPlace& place) const;
     BodyHead headUnder(const WaterBody& body) const;
     void gather(const WaterBody& body, Rows to);
     void markNear(const BodyBox& box);
@@ -179,7 +187,7 @@ class HostWater : public WaterBackend
     template <class Body>
     void forWet(const WaterBody& of, Body&& body) const;
     void limitPush(WaterBody& body, const BodyLiquid& liquid) const;
-    void pushBack(const WaterBody& body);
+    void pushBack(const WaterBody& body, float usual, float gravity);
     void leaveRest(int32_t tile, const BodyLiquid& liquid);
     void takeShares(const float* surface, int32_t first, int32_t end, int32_t j,
                     float* volumes) const;

@@ -68,8 +68,9 @@ void whitenUnder(const SprayStep& step, const SprayImpact& impact)
             if (dot(from, from) <= reach * reach && findCell(grid, i, j, &cell))
             {
                 whiten(step.water.fields, cell, part);
-                step.water.tiles.wake(cell.i, cell.j);
-                step.water.tiles.foamy[step.water.tiles.tileOf(cell.i, cell.j)] = 1;
+                const int32_t tile = step.water.tiles.tileOf(cell.i, cell.j);
+                step.water.tiles.stirred[tile] = 1; // water is as fast and as deep as it was
+                step.water.tiles.foamy[tile] = 1;
             }
         }
     }

@@ -11,6 +11,7 @@
 #include "core/function_ref.h"
 #include "core/tasks.h"
 #include "core/work_scope.h"
+#include "field/reads.h"
 
 #include "tarn/solver.h"
 #include "tarn/water.h"
@@ -172,6 +173,25 @@ class WaterBackend
     // ---- Questions
     virtual void sample(std::span<const tnVec2> points, float gravity, tnWaterSample* out) = 0;
     virtual tnWaterTotals totals(float density, float gravity) = 0;
+
+    // ---- Looks that nobody waits for, where fields lie on a device. tn_errorUnsupported: they do
+    // not, or cannot be had there, and *why says so; tn_errorOutOfMemory.
+    virtual tnResult glView(tnWaterField, float /*gravity*/, tnGlFieldView*, const char** why)
+    {
+        *why = "it is not on a GPU; see tnWaterDef.backend";
+        return tn_errorUnsupported;
+    }
+    // A field, or samples, as they are now, on their way in a slot of farReads. The frame of the
+    // view is filled in.
+    virtual tnResult sendField(int32_t /*slot*/, tnWaterField, float /*gravity*/, tnFieldView*)
+    {
+        return tn_errorUnsupported;
+    }
+    virtual tnResult sendSamples(int32_t /*slot*/, std::span<const tnVec2>, float /*gravity*/)
+    {
+        return tn_errorUnsupported;
+    }
+    virtual FarReads* farReads() { return nullptr; }
 };
 
 using WaterScope = WorkScope<WaterBackend>;

@@ -33,26 +33,33 @@ namespace tarn
 namespace
 {
 
-// The local surface is looked at as far around a body as kAroundSizes says, and so many cells at
-// least; in about so many places to each side.
-constexpr int32_t kLeastAround = 3;
-constexpr int32_t kMostLooks = 6;
-constexpr double kSteepest = 1.0;       // of it, a cell up for each across
-constexpr double kLeastSpread = 1.0e-3; // places in a line tell no slope
-
 // What is left of a hump that fades and no longer counts (m).
 constexpr float kFaded = 1.0e-7f;
+
+// More than this many units of a hump are beyond all sense.
+constexpr float kMostUnits = 1073741824.0f;
+
+// BodyWeights, side by side: 1 - part and part are exact.
+TN_INLINE Float4 fourWeights(float partX, float partY)
+{
+    const Float4 across = Float4{1.0f, 0.0f, 1.0f, 0.0f} + partX * Float4{-1.0f, 1.0f, -1.0f, 1.0f};
+    const Float4 up = Float4{1.0f, 1.0f, 0.0f, 0.0f} + partY * Float4{-1.0f, -1.0f, 1.0f, 1.0f};
+    return across * up;
+}
 
 } // namespace
 
 // ---- Places
 
 // Where the four cells around a place are in memory, the same in every field. Those beyond a wall
-// count as the cell at it. Nothing is known of places farther out: false.
-bool HostWater::findCorners(int32_t i, int32_t j, ptrdiff_t (&at)[4]) const
+// count as the cell at it. Nothing is known of places farther out than the middle of the first cell
+// beyond: false.
+bool HostWater::findCorners(const BodyPlace& place, ptrdiff_t (&at)[4]) const
 {
     const WaterGrid& grid = shape_.grid;
     const auto stride = static_cast<ptrdiff_t>(bed_.stride);
+    const int32_t i = place.i;
+    const int32_t j = place.j;
     if (i >= 0 && i < grid.nx - 1 && j >= 0 && j < grid.ny - 1)
     {
         at[0] = j * stride + i;
@@ -61,8 +68,11 @@ bool HostWater::findCorners(int32_t i, int32_t j, ptrdiff_t (&at)[4]) const
         at[3] = at[2] + 1;
         return true;
     }
-    const bool inside =
-        (grid.wrapX || (i >= -1 && i < grid.nx)) && (grid.wrapY || (j >= -1 && j < grid.ny));
+    const auto isOn = [](int32_t cell, bool between, int32_t n, bool wraps) {
+        return wraps || (cell >= -1 && cell < n + (between ? 0 : 1));
+    };
+    const bool inside = isOn(i, place.isBetweenColumns(), grid.nx, grid.wrapX) &&
+                        isOn(j, place.isBetweenRows(), grid.ny, grid.wrapY);
     for (int32_t c = 0; c < 4 && inside; ++c)
     {
         at[c] = cellOnAxis(j + (c >> 1), grid.ny, grid.wrapY) * stride +
@@ -76,10 +86,17 @@ bool HostWater::findCorners(int32_t i, int32_t j, ptrdiff_t (&at)[4]) const
 BodyBox HostWater::boxOf(const WaterBody& body) const
 {
     const WaterGrid& grid = shape_.grid;
-    const BodyFrame frame(grid, body.motion.position);
+    const BodyFrame frame(grid, body);
     const BodyPlace low(frame, body.bounds.low.x, body.bounds.low.y);
     const BodyPlace high(frame, body.bounds.high.x, body.bounds.high.y);
-    BodyBox box = {low.i, low.j, high.i + 2 - low.i, high.j + 2 - low.j};
+    const int32_t lastColumn = high.i + (high.isBetweenColumns() ? 1 : 0);
+    const int32_t lastRow = high.j + (high.isBetweenRows() ? 1 : 0);
+    BodyBox box = {low.i, low.j, lastColumn + 1 - low.i, lastRow + 1 - low.j};
+    const auto isOn = [](int32_t first, int32_t count, int32_t n, bool wraps) {
+        return wraps ? count <= n : first >= -1 && first + count - 1 <= n;
+    };
+    const bool isOnGrid = isOn(box.column, box.columns, grid.nx, grid.wrapX) &&
+                          isOn(box.row, box.rows, grid.ny, grid.wrapY);
     const auto cut = [](int32_t& first, int32_t& count, int32_t n, bool wraps) {
         const int32_t end = wraps ? first + std::min(count, n) : std::min(first + count, n);
         first = wraps ? first : std::max(first, 0);
@@ -89,145 +106,8 @@ BodyBox HostWater::boxOf(const WaterBody& body) const
     cut(box.row, box.rows, grid.ny, grid.wrapY);
     box.columns = box.rows == 0 ? 0 : box.columns;
     box.rows = box.columns == 0 ? 0 : box.rows;
-    const auto isOn = [](int32_t first, int32_t last, int32_t n, bool wraps) {
-        return wraps ? last + 2 - first <= n : first >= -1 && last < n;
-    };
-    box.isOnGrid = box.rows > 0 && isOn(low.i, high.i, grid.nx, grid.wrapX) &&
-                   isOn(low.j, high.j, grid.ny, grid.wrapY);
+    box.isOnGrid = box.rows > 0 && isOnGrid;
     return box;
-}
-
-// ---- The surface around
-
-namespace
-{
-
-// A place along an axis where the surface around a body is looked at.
-struct Look
-{
-    int32_t cell; // of the grid
-    float away;   // from the body's middle, in cells
-    float near;   // its weight
-};
-
-// Around a box of `count` cells: its middle, and evenly from there to both sides, as far as they
-// lie on an axis of n cells.
-class Looks
-{
-  public:
-    Looks(int32_t first, int32_t count, float middle, int32_t n, bool wraps)
-    {
-        const int32_t reach = count / 2 + std::max(kAroundSizes * count, kLeastAround);
-        const int32_t stride = std::max(reach / kMostLooks, 1);
-        const int32_t steps = (reach + stride - 1) / stride;
-        const float per = 1.0f / static_cast<float>((steps + 1) * stride);
-        const auto look = [&](int32_t cell) {
-            if (wraps || (cell >= 0 && cell < n))
-            {
-                const float away = static_cast<float>(cell) - middle;
-                const float part = away * per;
-                looks_[count_++] = {cellOnAxis(cell, n, true), away,
-                                    std::max(1.0f - part * part, 0.0f)};
-            }
-        };
-        const int32_t low = first + (count - 1) / 2;
-        const int32_t high = first + count / 2;
-        look(low);
-        if (high != low)
-        {
-            look(high);
-        }
-        for (int32_t k = 1; k <= steps; ++k)
-        {
-            look(low - k * stride);
-            look(high + k * stride);
-        }
-    }
-
-    const Look* begin() const { return looks_; }
-    const Look* end() const { return looks_ + count_; }
-
-  private:
-    // Up to 2 kMostLooks - 1 steps: a reach just too short for a stride of two.
-    Look looks_[2 + 2 * (2 * kMostLooks - 1)];
-    int32_t count_ = 0;
-};
-
-} // namespace
-
-// The surface around a body: a plane through the water as far as kAroundSizes times its size. What
-// is in the middle counts most. Heights are taken from the middle of the box on, so that where
-// water is level nothing is left to be rounded.
-void HostWater::lookAround(WaterBody& body) const
-{
-    body.isNearWater = false;
-    body.slope = {};
-    const BodyBox& box = body.box;
-    if (box.rows == 0)
-    {
-        return;
-    }
-    const WaterGrid& grid = shape_.grid;
-    const BodyFrame frame(grid, body.motion.position);
-    const Looks across(box.column, box.columns, static_cast<float>(frame.i) + frame.restX, grid.nx,
-                       grid.wrapX);
-    const Looks up(box.row, box.rows, static_cast<float>(frame.j) + frame.restY, grid.ny,
-                   grid.wrapY);
-    const int32_t middle = across.begin()->cell;
-    const int32_t middleRow = up.begin()->cell;
-    const float base = bed_.row(middleRow)[middle] + now_.depth.row(middleRow)[middle];
-    double w = 0.0, x = 0.0, y = 0.0, h = 0.0, xx = 0.0, xy = 0.0, yy = 0.0, xh = 0.0, yh = 0.0;
-    for (const Look& row : up)
-    {
-        const float* depths = now_.depth.row(row.cell);
-        const float* bed = bed_.row(row.cell);
-        float rowW = 0.0f, rowX = 0.0f, rowH = 0.0f, rowXX = 0.0f, rowXH = 0.0f;
-        for (const Look& column : across)
-        {
-            const float depth = depths[column.cell];
-            const float weight = depth > kDryDepth ? column.near : 0.0f;
-            const float height = (bed[column.cell] + depth) - base;
-            const float wx = weight * column.away;
-            rowW += weight;
-            rowX += wx;
-            rowH += weight * height;
-            rowXX += wx * column.away;
-            rowXH += wx * height;
-        }
-        const auto near = static_cast<double>(row.near);
-        const auto away = static_cast<double>(row.away);
-        const double ofRow = near * static_cast<double>(rowW);
-        const double xOfRow = near * static_cast<double>(rowX);
-        const double hOfRow = near * static_cast<double>(rowH);
-        w += ofRow;
-        x += xOfRow;
-        h += hOfRow;
-        y += away * ofRow;
-        xx += near * static_cast<double>(rowXX);
-        xy += away * xOfRow;
-        yy += away * away * ofRow;
-        xh += near * static_cast<double>(rowXH);
-        yh += away * hOfRow;
-    }
-    body.isNearWater = w > 0.0;
-    if (!body.isNearWater)
-    {
-        return;
-    }
-    // About the mean, so that the two equations for the slope stand alone.
-    const double mx = x / w, my = y / w, mh = h / w;
-    const double sxx = xx - mx * x, sxy = xy - mx * y, syy = yy - my * y;
-    const double sxh = xh - mx * h, syh = yh - my * h;
-    const double det = sxx * syy - sxy * sxy;
-    double slopeX = 0.0, slopeY = 0.0;
-    if (det > kLeastSpread * w * w)
-    {
-        slopeX = std::clamp((sxh * syy - syh * sxy) / det, -kSteepest, kSteepest);
-        slopeY = std::clamp((syh * sxx - sxh * sxy) / det, -kSteepest, kSteepest);
-    }
-    body.level = base + static_cast<float>(mh - slopeX * mx - slopeY * my);
-    const double perCell = static_cast<double>(frame.perCell);
-    body.slope = {static_cast<float>(slopeX * perCell), static_cast<float>(slopeY * perCell)};
 }
 
 // ---- Displacing
@@ -247,16 +127,16 @@ bool HostWater::isAllWet(const BodyBox& box) const
     return all;
 }
 
-// The same for one at least of the four cells from (i, j) on.
-bool HostWater::isWetAround(int32_t i, int32_t j) const
+// The same for one at least of the cells around a place.
+bool HostWater::isWetAround(const BodyPlace& place) const
 {
     ptrdiff_t at[4];
     float wettest = 0.0f;
-    const bool inside = findCorners(i, j, at);
+    const bool inside = findCorners(place, at);
     for (int32_t c = 0; c < 4 && inside; ++c)
     {
-        wettest =
-            std::max(wettest, std::max(now_.depth.first[at[c]], fields_.displaced.first[at[c]]));
+        const float depth = std::max(now_.depth.first[at[c]], fields_.displaced.first[at[c]]);
+        wettest = place.weight[c] > 0.0f ? std::max(wettest, depth) : wettest;
     }
     return wettest > kDryDepth;
 }
@@ -267,76 +147,84 @@ void HostWater::displaceOne(WaterBody& body) const
     body.bounds = placeHull(body.hull, body.motion.rotation, body.arms);
     body.box = boxOf(body);
     lookAround(body);
-    const BodyFrame frame(shape_.grid, body.motion.position);
+    const BodyFrame frame(shape_.grid, body);
     const bool allWet = body.box.isOnGrid && isAllWet(body.box);
     for (int32_t k = 0; k < body.hull.vertexCount; ++k)
     {
         const tnVec3 arm = body.arms[k];
         BodyWater& water = body.water[k];
         water.calm = body.levelOver(arm.x, arm.y);
-        water.wet = body.isNearWater;
-        if (body.isNearWater && !allWet)
-        {
-            const BodyPlace place(frame, arm.x, arm.y);
-            water.wet = isWetAround(place.i, place.j);
-        }
+        water.wet = body.isNearWater && (allWet || isWetAround({frame, arm.x, arm.y}));
     }
     body.displacement =
-        displaceBody(body.hull, body.motion, body.arms, body.water, body.points, body.parts);
+        displaceBody(body.hull, body.motion, body.arms, body.around(), body.points, body.parts);
+    heap(body, frame);
+}
 
-    std::fill_n(body.patch,
-                static_cast<size_t>(body.box.columns) * static_cast<size_t>(body.box.rows), 0.0f);
-    const float perArea = body.presence / shape_.grid.cellArea();
-    const float startX = static_cast<float>(frame.i - body.box.column) + frame.restX;
-    const float startY = static_cast<float>(frame.j - body.box.row) + frame.restY;
+// What the parts of a body displace, in a hump. It is summed up in whole units: in which order they
+// come is not to be seen in it, and a body and its mirror image, whose faces come in another order,
+// heap up the same. Each part goes to four cells; the sums for them are kept together with the
+// lower left one (no part waits for half of what the one before has written) and brought to their
+// cells in the end.
+void HostWater::heap(WaterBody& body, const BodyFrame& frame) const
+{
+    const BodyBox& box = body.box;
+    const auto columns = static_cast<ptrdiff_t>(box.columns);
+    std::fill_n(body.humps, columns * box.rows, Whole4{});
+    const float units = body.presence / shape_.grid.cellArea() / body.humpUnit;
+    const float startX = frame.startX(box.column);
+    const float startY = frame.startY(box.row);
     for (int32_t k = 0; k < body.displacement.count; ++k)
     {
         const DisplacedPart& part = body.parts[k];
-        const float height = part.volume * perArea;
-        const float x = startX + part.x * frame.perCell;
-        const float y = startY + part.y * frame.perCell;
+        const float height = std::min(std::max(part.volume * units, -kMostUnits), kMostUnits);
+        const float x = frame.place(part.x, startX);
+        const float y = frame.place(part.y, startY);
         const auto i = static_cast<int32_t>(x);
         const auto j = static_cast<int32_t>(y);
-        if (x >= 0.0f && y >= 0.0f && i + 1 < body.box.columns && j + 1 < body.box.rows)
+        if (x >= 0.0f && y >= 0.0f && i + 1 < box.columns && j + 1 < box.rows)
         {
-            float* low = body.patch + j * ptrdiff_t{body.box.columns} + i;
-            float* high = low + body.box.columns;
+            Whole4& sums = body.humps[j * columns + i];
             const float partX = x - static_cast<float>(i);
-            const float highest = height * (y - static_cast<float>(j));
-            const float lowest = height - highest;
-            const float lowRight = lowest * partX;
-            const float highRight = highest * partX;
-            low[0] += lowest - lowRight;
-            low[1] += lowRight;
-            high[0] += highest - highRight;
-            high[1] += highRight;
+            const float partY = y - static_cast<float>(j);
+            sums = sums + nearest(height * fourWeights(partX, partY));
             continue;
         }
-        // Beyond the grid, or around it.
-        const BodyPlace place(frame, part.x, part.y);
-        forPatch(body, place, [&](int32_t c, float& there) { there += place.weight[c] * height; });
+        heapAround(body, BodyPlace(frame, part.x, part.y), height);
+    }
+    for (int32_t j = 0; j < box.rows; ++j)
+    {
+        const Whole4* here = body.humps + j * columns;
+        const Whole4* below = j > 0 ? here - columns : nullptr;
+        float* patch = body.patch + j * columns;
+        uint32_t fromLeft = 0;
+        for (int32_t i = 0; i < box.columns; ++i)
+        {
+            const uint32_t sum = here[i][0] + fromLeft + (below != nullptr ? below[i][2] : 0u);
+            fromLeft = here[i][1] + (below != nullptr ? below[i][3] : 0u);
+            patch[i] = body.humpUnit * static_cast<float>(static_cast<int32_t>(sum));
+        }
     }
 }
 
-// body(c, number of the patch) for the four cells of a place, as far as they lie on the grid.
-template <class Place, class Body>
-void HostWater::forPatch(const WaterBody& of, const Place& place, Body&& body) const
+// A part that goes to cells beyond the grid, or around it.
+void HostWater::heapAround(const WaterBody& body, const BodyPlace& place, float height) const
 {
-    const BodyBox& box = of.box;
-    const auto columns = static_cast<size_t>(box.columns);
+    const BodyBox& box = body.box;
+    const WaterGrid& grid = shape_.grid;
+    const Whole4 units = nearest(
+        height * Float4{place.weight[0], place.weight[1], place.weight[2], place.weight[3]});
     const auto index = [](int32_t k, int32_t first, int32_t count, int32_t n, bool wraps) {
         const int32_t at = k - first;
         return wraps && at >= count && count == n ? at % n : at;
     };
     for (int32_t c = 0; c < 4; ++c)
     {
-        const int32_t i =
-            index(place.i + (c & 1), box.column, box.columns, shape_.grid.nx, shape_.grid.wrapX);
-        const int32_t j =
-            index(place.j + (c >> 1), box.row, box.rows, shape_.grid.ny, shape_.grid.wrapY);
+        const int32_t i = index(place.i + (c & 1), box.column, box.columns, grid.nx, grid.wrapX);
+        const int32_t j = index(place.j + (c >> 1), box.row, box.rows, grid.ny, grid.wrapY);
         if (i >= 0 && i < box.columns && j >= 0 && j < box.rows)
         {
-            body(c, of.patch[static_cast<size_t>(j) * columns + static_cast<size_t>(i)]);
+            body.humps[j * ptrdiff_t{box.columns} + i][0] += units[c];
         }
     }
 }

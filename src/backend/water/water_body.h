@@ -33,13 +33,16 @@ struct WaterBody
     BodyTraits traits;
     BodyMotion motion;
     float presence = 1.0f; // the part of its volume that displaces water yet
+    float rounding = 3.0f; // of its places on the grid; see BodyFrame
+    float humpUnit = 1.0f; // what it displaces in a cell is summed up in these (m); a power of two
 
     // As many as the hull has vertices or pieces.
     tnVec3* arms = nullptr;
     BodyWater* water = nullptr;
     WetPoint* points = nullptr;
     DisplacedPart* parts = nullptr;
-    float* patch = nullptr; // mostCells: what it displaces, row by row of its box (m)
+    float* patch = nullptr;  // mostCells: what it displaces, row by row of its box (m),
+    Whole4* humps = nullptr; // and while it is summed up, in units; see HostWater::heap
 
     // Results.
     bool isNearWater = false; // there is a surface:
@@ -51,6 +54,8 @@ struct WaterBody
     BodyForces forces;
     tnVec3 waterVelocity = {}; // in the middle (m/s)
     tnVec2 push = {}; // what it does to the water (m^2/s), for each unit of weight of a cell
+
+    WaterAround around() const { return {water, level}; }
 
     // The local surface over a point of the body, by its arm.
     float levelOver(float armX, float armY) const

@@ -97,7 +97,7 @@ class WaterSurface
         return s;
     }
 
-  private:
+    // A cell and the part of the way to the next one.
     struct Axis
     {
         int32_t cell;
@@ -117,6 +117,7 @@ class WaterSurface
         return {static_cast<int32_t>(cell), static_cast<float>(position - cell)};
     }
 
+  private:
     float gathering(int32_t i, int32_t j) const
     {
         const float* x = fields_.momentumX.row(j) + i;

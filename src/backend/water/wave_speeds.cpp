@@ -9,6 +9,19 @@
 namespace tarn
 {
 
+// Of waves in a cell, along x or y.
+float HostWater::speedOf(float depth, float momentumX, float momentumY, float gravity)
+{
+    const float momentum = std::max(std::fabs(momentumX), std::fabs(momentumY));
+    const float speed = depth > kDryWaves ? momentum / std::max(depth, kThinDepth) : 0.0f;
+    return speed + std::sqrt(gravity * depth);
+}
+
+void HostWater::quicken(int32_t tile, float speed)
+{
+    tiles_.fastest[tile] = std::max(tiles_.fastest[tile], speed);
+}
+
 void HostWater::measureTile(int32_t tile, float gravity)
 {
     float fastest = 0.0f;
@@ -22,11 +35,8 @@ void HostWater::measureTile(int32_t tile, float gravity)
         const float* y = now_.momentumY.row(j);
         for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
         {
-            const float h = depth[i];
-            const float q = std::max(std::fabs(x[i]), std::fabs(y[i]));
-            const float speed = h > kDryWaves ? q / std::max(h, kThinDepth) : 0.0f;
-            fastest = std::max(fastest, speed + std::sqrt(gravity * h));
-            deepest = std::max(deepest, h);
+            fastest = std::max(fastest, speedOf(depth[i], x[i], y[i], gravity));
+            deepest = std::max(deepest, depth[i]);
         }
     }
     tiles_.fastest[tile] = fastest;

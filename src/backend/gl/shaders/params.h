@@ -1,8 +1,9 @@
 // The blocks of parameters that shaders are given, one text for C++ and GLSL.
 //
 // A block has scalars only (int, uint, float), so that its layout is the same on both sides: one
-// word each, in order; a struct that lies in a buffer may have arrays of them. A shader defines the
-// name of its block, in capitals, before it includes this.
+// word each, in order; a list of words comes last, behind a multiple of four others (TARN_LIST). A
+// struct that lies in a buffer may have arrays. A shader defines the name of its block, in
+// capitals, before it includes this.
 #ifdef __cplusplus
 #pragma once
 #include <cstdint>
@@ -11,9 +12,11 @@ namespace tarn::gl_params
 using uint = uint32_t;
 #define TARN_BLOCK(Name) struct Name
 #define TARN_BLOCK_END ;
+#define TARN_LIST(name, count) uint name[count]
 #else
 #define TARN_BLOCK(Name) layout(std140, binding = 0) uniform Name
 #define TARN_BLOCK_END p;
+#define TARN_LIST(name, count) uvec4 name[(count) / 4] // word k: name[k / 4][k % 4]
 #endif
 
 // A level of the solver: its shape, how its rows lie (`stride` of cells, `strideX` of cx), and its
@@ -136,14 +139,23 @@ struct SmallLevel
 };
 #endif
 
-// A small even level, solved at once.
-#if defined(__cplusplus) || defined(DIRECT)
-TARN_BLOCK(Direct)
+// An even level by the modes of its axes: where these lie, and the units of their numbers.
+#if defined(__cplusplus) || defined(MODES)
+TARN_BLOCK(Modes)
 {
     int nx;
     int ny;
-    int stride;
-    float a;
+    int blocksX; // vectors of four cells or modes
+    int blocksY;
+    int blockStride; // of r and x
+    int backX;       // in vectors, from those that modes of x begin with
+    int numbersX;
+    int atY;
+    int backY;
+    int numbersY;
+    float rateX;
+    float rateY;
+    float rateA;
 }
 TARN_BLOCK_END
 #endif
@@ -157,6 +169,20 @@ TARN_BLOCK(Combine)
     int stride;
     float alpha;
     float beta;
+}
+TARN_BLOCK_END
+#endif
+
+// Numbers that lie apart become plain rows.
+#if defined(__cplusplus) || defined(GATHER)
+TARN_BLOCK(Gather)
+{
+    int columns;
+    int rows;
+    int first;
+    int fromStride;
+    int step;
+    int stride;
 }
 TARN_BLOCK_END
 #endif
@@ -286,6 +312,29 @@ struct FlowPull
 };
 #endif
 
+// How fields lie that points are asked about, and a point: a cell and the way from its lower left
+// corner, as HostFlow::placeOf has it. Both lie in a buffer, the points behind.
+#if defined(__cplusplus) || defined(FLOW_SAMPLE)
+struct FlowSampled
+{
+    int count;
+    int dyes;
+    int warm;       // whether there is temperature
+    float whirl;    // from differences of velocity to vorticity
+    int dyeStride;
+    int dyeStep;
+    int dyeFirst[8]; // cell (0, 0) of each
+};
+struct FlowPoint
+{
+    int baseX;
+    int baseY;
+    float restX;
+    float restY;
+    float solid; // known to the host
+};
+#endif
+
 // A stage of the waves of Water. What changes from substep to substep is in the plan.
 #if defined(__cplusplus) || defined(WATER_STAGE)
 TARN_BLOCK(WaterStage)
@@ -368,7 +417,9 @@ TARN_BLOCK(WaterInflow)
 TARN_BLOCK_END
 #endif
 
-// Whole tiles between fields and a packed buffer.
+// Whole tiles between fields and a packed buffer. Which ones is said here, not in a buffer that the
+// host writes between two dispatches.
+#define TARN_PIECES 240
 #if defined(__cplusplus) || defined(WATER_EXCHANGE)
 TARN_BLOCK(WaterExchange)
 {
@@ -376,9 +427,14 @@ TARN_BLOCK(WaterExchange)
     int ny;
     int stride;
     int tileColumns;
-    int mode; // 0: out of the fields, 1: into them, 2: added to them, 3: zero into them
+    int mode;  // 0: out of the fields, 1: into them, 2: zero into them
+    int first; // piece in the packed buffer
+    int none0;
+    int none1;
+    TARN_LIST(pieces, TARN_PIECES); // tile * TARN_PIECE_FIELDS + field
 }
 TARN_BLOCK_END
+#define TARN_PIECE_FIELDS 32
 #endif
 
 // amount *= keep, and none where it can no longer be seen.
@@ -393,6 +449,45 @@ TARN_BLOCK(WaterDecay)
     float unseen;
 }
 TARN_BLOCK_END
+#endif
+
+// A field of Water made of its state.
+#if defined(__cplusplus) || defined(WATER_VIEW)
+TARN_BLOCK(WaterView)
+{
+    int nx;
+    int ny;
+    int stride;
+    int what;  // 0: the surface, 1: what is displaced, 2: momentum and 3: what is carried over depth
+    int plane; // of momentum or of what is carried
+    float dryDepth;
+}
+TARN_BLOCK_END
+#endif
+
+// Points on the water, each a cell and the parts of the way to the next ones.
+#if defined(__cplusplus) || defined(WATER_SAMPLE)
+TARN_BLOCK(WaterSample)
+{
+    int nx;
+    int ny;
+    int stride;
+    int wrapX;
+    int wrapY;
+    int count;
+    int dyes;
+    float gravity;
+    float dryDepth;
+    float cellSize;
+}
+TARN_BLOCK_END
+struct WaterPoint
+{
+    int column;
+    int row;
+    float partX;
+    float partY;
+};
 #endif
 
 #ifdef __cplusplus

@@ -8,27 +8,23 @@
 #define CELLS (TILE_COLUMNS * TILE_ROWS)
 
 layout(local_size_x = GROUP) in;
-layout(std430, binding = 0) readonly buffer List
-{
-    uint list[]; // tile, field
-};
-layout(std430, binding = 1) buffer Packed
+layout(std430, binding = 0) buffer Packed
 {
     float packed_[];
 };
-layout(std430, binding = 2) buffer State
+layout(std430, binding = 1) buffer State
 {
     float state[];
 };
-layout(std430, binding = 3) buffer Pushes
+layout(std430, binding = 2) buffer Pushes
 {
     float pushes[];
 };
-layout(std430, binding = 4) buffer Bed
+layout(std430, binding = 3) buffer Bed
 {
     float beds[];
 };
-layout(std430, binding = 5) buffer Carried
+layout(std430, binding = 4) buffer Carried
 {
     float carried[];
 };
@@ -66,9 +62,11 @@ void put(int field, int k, float value)
 
 void main()
 {
-    int entry = int(gl_WorkGroupID.x);
-    int tile = int(list[2 * entry]);
-    int field = int(list[2 * entry + 1]);
+    int piece = int(gl_WorkGroupID.x);
+    int word = int(p.pieces[piece / 4][piece % 4]);
+    int tile = word / TARN_PIECE_FIELDS;
+    int field = word % TARN_PIECE_FIELDS;
+    int packing = (p.first + piece) * CELLS;
     ivec2 first = ivec2(tile % p.tileColumns, tile / p.tileColumns) * ivec2(TILE_COLUMNS, TILE_ROWS);
     for (int n = int(gl_LocalInvocationIndex); n < CELLS; n += GROUP)
     {
@@ -80,12 +78,11 @@ void main()
         int k = at.y * p.stride + at.x;
         if (p.mode == 0)
         {
-            packed_[entry * CELLS + n] = get(field, k);
+            packed_[packing + n] = get(field, k);
         }
         else
         {
-            float value = p.mode == 3 ? 0.0 : packed_[entry * CELLS + n];
-            put(field, k, p.mode == 2 ? get(field, k) + value : value);
+            put(field, k, p.mode == 1 ? packed_[packing + n] : 0.0);
         }
     }
 }
