@@ -119,8 +119,8 @@ class Twins
         {
             for (int32_t i = 0; i < a.columns; ++i)
             {
-                const auto here = double(a.data[ptrdiff_t{j} * a.stride + i]);
-                const auto there = double(b.data[ptrdiff_t{j} * b.stride + i]);
+                const double here = double(a.data[ptrdiff_t{j} * a.stride + i]);
+                const double there = double(b.data[ptrdiff_t{j} * b.stride + i]);
                 different += (here - there) * (here - there);
                 all += here * here;
             }

@@ -344,6 +344,10 @@ void GlFlow::transferCells(const CarriedCells& cells, bool toDevice)
     {
         return;
     }
+    if (cells.count == 0)
+    {
+        return;
+    }
     const bool side = cells.width > 1;
     const GlBuffer& planes = side ? cells.next : cells.now;
     const gl_params::Flow p = paramsFor(cells);

@@ -107,6 +107,11 @@ class GlFlow final : public HostFlow
                 tnFlowSample* out) override;
     tnFlowTotals totals(float density, float ambient) override;
 
+    int32_t addTracers(std::span<const tnVec2> points) override;
+    bool setTracerCount(int32_t count) override;
+    int32_t tracerCount() const override { return tracerCount_; }
+    std::span<tnVec2> tracers() override;
+
     tnResult glView(tnFlowField field, float pressurePerPressed, tnGlFieldView* out,
                     const char** why) override;
     tnResult sendField(int32_t slot, tnFlowField field, float pressurePerPressed,
@@ -114,10 +119,6 @@ class GlFlow final : public HostFlow
     tnResult sendSamples(int32_t slot, std::span<const tnVec2> points,
                          float pressurePerPressed) override;
     FarReads* farReads() override { return &reads_; }
-    int32_t addTracers(std::span<const tnVec2> points) override;
-    bool setTracerCount(int32_t count) override;
-    int32_t tracerCount() const override { return tracerCount_; }
-    std::span<tnVec2> tracers() override;
 
   private:
     // Fields that travel together.
@@ -285,7 +286,7 @@ class GlFlow final : public HostFlow
 
     // gl_flow_views.cpp
     GlPlace placeIn(const GlBuffer& buffer, size_t offset, const Field& field) const;
-    GlPlace placeOfCarried(const CarriedCells& cells, int32_t index) const;
+    GlPlace placeOfCarried(const CarriedCells& cells, int32_t which) const;
     tnResult findPlace(tnFlowField field, float pressurePerPressed, GlPlace* out);
     float meanPerSum() const;
     tnResult makeOnDevice(tnFlowField field, const GlViewProgram& wanted, const GlBuffer& from,

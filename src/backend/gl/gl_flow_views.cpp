@@ -24,13 +24,13 @@ GlPlace GlFlow::placeIn(const GlBuffer& buffer, size_t offset, const Field& fiel
     return place;
 }
 
-// Groups of carried fields lie side by side in each cell: placeOf in flow_grid.glsl.
-GlPlace GlFlow::placeOfCarried(const CarriedCells& cells, int32_t index) const
+// Groups of fields lie side by side in each cell: placeOf in flow_grid.glsl.
+GlPlace GlFlow::placeOfCarried(const CarriedCells& cells, int32_t which) const
 {
     const int32_t width = cells.width;
-    const auto group = static_cast<size_t>(index / width);
-    GlPlace place = placeIn(cells.now, group * cells.fieldBytes, cells.hosts[index]->now);
-    place.first = place.first * static_cast<size_t>(width) + static_cast<size_t>(index % width);
+    const auto group = static_cast<size_t>(which / width);
+    GlPlace place = placeIn(cells.now, group * cells.fieldBytes, *cells.hosts[which]);
+    place.first = place.first * static_cast<size_t>(width) + static_cast<size_t>(which % width);
     place.stride *= width;
     place.step = width;
     return place;
