@@ -33,8 +33,8 @@ void DropSprites::update(std::span<const ReliefDrop> drops, Vec3 forward)
     const auto away = [&](const Sprite& s) {
         return dot({s.position[0], s.position[1], s.position[2]}, forward);
     };
-    std::stable_sort(sprites_.begin(), sprites_.end(),
-                     [&](const Sprite& a, const Sprite& b) { return away(a) > away(b); });
+    std::sort(sprites_.begin(), sprites_.end(),
+              [&](const Sprite& a, const Sprite& b) { return away(a) > away(b); });
     buffer_.upload(sprites_.data(), sprites_.size() * sizeof(Sprite), true);
 }
 
