@@ -53,10 +53,13 @@ void takeWorkingSpace(Block& block, const WaterGrid& grid, WaterBody& body)
     const auto vertices = static_cast<size_t>(body.hull.vertexCount);
     body.arms = block.take<tnVec3>(vertices);
     body.water = block.take<BodyWater>(vertices);
-    body.points = block.take<WetPoint>(vertices);
+    // Points are done with when humps are summed up, and the other way round.
+    const size_t cells = mostCells(body.hull.reach, grid);
+    const size_t sums = (cells * sizeof(Whole4) + sizeof(WetPoint) - 1) / sizeof(WetPoint);
+    body.points = block.take<WetPoint>(std::max(vertices, sums));
+    body.humps = reinterpret_cast<Whole4*>(body.points);
     body.parts = block.take<DisplacedPart>(static_cast<size_t>(body.hull.pieceCount));
-    body.patch = block.take<float>(mostCells(body.hull.reach, grid));
-    body.humps = block.take<Whole4>(mostCells(body.hull.reach, grid));
+    body.patch = block.take<float>(cells);
 }
 
 // See BodyFrame. Rotations round: arms may be a little longer than the reach.

@@ -42,7 +42,7 @@ struct WaterBody
     WetPoint* points = nullptr;
     DisplacedPart* parts = nullptr;
     float* patch = nullptr;  // mostCells: what it displaces, row by row of its box (m),
-    Whole4* humps = nullptr; // and while it is summed up, in units; see HostWater::heap
+    Whole4* humps = nullptr; // and while it is summed up, in units, in the memory of points
 
     // Results.
     bool isNearWater = false; // there is a surface:
