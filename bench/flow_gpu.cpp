@@ -79,7 +79,7 @@ void measureFlowsOnGpu(const Request& request, Listener& listener)
         const double classic = classicMs(gl.handle(), clock, n);
         for (const FlowCase& flowCase : flowCases())
         {
-            if (flowCase.name == "viscous") // the host solves for viscosity
+            if (flowCase.name == "viscous") // the bytes of its solves are not counted
             {
                 continue;
             }

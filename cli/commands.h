@@ -13,6 +13,7 @@ namespace tarn::cli
 
 void addInfoCommand(CLI::App& program);
 void addBenchCommand(CLI::App& program);
+void addRenderCommand(CLI::App& program);
 void addRunCommand(CLI::App& program);
 void addScenesCommand(CLI::App& program);
 

@@ -60,6 +60,7 @@ int run(int argc, char** argv)
     program.get_formatter()->label("Positionals", "Arguments");
     program.get_formatter()->label("REQUIRED", "");
     tarn::cli::addRunCommand(program);
+    tarn::cli::addRenderCommand(program);
     tarn::cli::addScenesCommand(program);
     tarn::cli::addInfoCommand(program);
     tarn::cli::addBenchCommand(program);
@@ -67,6 +68,7 @@ int run(int argc, char** argv)
     program.footer("\nExamples:\n"
                    "  tarn run ink --video ink.mp4\n"
                    "  tarn run karman --time 20 --view vorticity --picture wake.png\n"
+                   "  tarn render pool --time 8 --png pool.png\n"
                    "  tarn scenes\n"
                    "  tarn bench solver --n 512,1024 --threads 1,2 --csv solver.csv\n"
                    "\n'tarn COMMAND --help' tells more about a command.");

@@ -4,6 +4,7 @@
 #include "cli/progress.h"
 #include "cli/run_outputs.h"
 #include "cli/run_summary.h"
+#include "cli/scene_options.h"
 #include "cli/usage_error.h"
 #include "cli/whole_file.h"
 #include "scene/error.h"
@@ -26,107 +27,16 @@ namespace
 
 using Clock = std::chrono::steady_clock;
 
-struct Options
+struct Options : SceneOptions
 {
-    std::string scene;
-    std::optional<std::int64_t> steps;
-    std::optional<double> time;
-    std::vector<std::string> settings;
-    std::string dt;
-    std::string view;
-    std::string size;
-    std::string fps;
     bool arrows = false;
     bool hash = false;
-    int threads = 0;
     std::string backend = "cpu";
     int glDevice = 0;
     std::string restore;
     std::string json;
     OutputPaths paths;
 };
-
-scene::Override parsedSetting(const std::string& text)
-{
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0)
-    {
-        throw UsageError(fmt::format("--set {}: give a key and a value, as in --set "
-                                     "flow.fluid.viscosity=0.01",
-                                     text));
-    }
-    return {text.substr(0, equals), text.substr(equals + 1), "--set " + text};
-}
-
-void addSize(const std::string& size, std::vector<scene::Override>& changes)
-{
-    int width = 0;
-    int height = 0;
-    char rest = 0;
-    if (std::sscanf(size.c_str(), "%dx%d%c", &width, &height, &rest) != 2)
-    {
-        throw UsageError(fmt::format("--size {}: give a width and a height, as in 1280x720", size));
-    }
-    const std::string label = "--size " + size;
-    changes.push_back({"view.width", fmt::format("{}", width), label});
-    changes.push_back({"view.height", fmt::format("{}", height), label});
-}
-
-// Options that are short for a key of the scene.
-std::vector<scene::Override> changesFrom(const Options& options)
-{
-    std::vector<scene::Override> changes;
-    for (const std::string& setting : options.settings)
-    {
-        changes.push_back(parsedSetting(setting));
-    }
-    const auto add = [&](const char* option, const char* key, const std::string& value) {
-        if (!value.empty())
-        {
-            changes.push_back({key, value, fmt::format("{} {}", option, value)});
-        }
-    };
-    add("--dt", "run.dt", options.dt);
-    add("--view", "view.show", options.view);
-    add("--fps", "view.fps", options.fps);
-    if (options.arrows)
-    {
-        changes.push_back({"view.arrows.shown", "true", "--arrows"});
-    }
-    if (!options.size.empty())
-    {
-        addSize(options.size, changes);
-    }
-    return changes;
-}
-
-scene::Scene loadScene(const Options& options)
-{
-    try
-    {
-        return scene::Scene::find(options.scene, changesFrom(options));
-    }
-    catch (const scene::UnknownScene& error)
-    {
-        throw UsageError(error.what());
-    }
-}
-
-std::int64_t stepCount(const Options& options, const scene::RunDescription& run)
-{
-    if (options.steps)
-    {
-        return *options.steps;
-    }
-    const double steps = std::ceil(options.time.value_or(run.time) / run.dt - 1e-6);
-    if (!(steps < 1e15))
-    {
-        throw UsageError(fmt::format("{} s in steps of {} s are more than anybody can wait for; "
-                                     "give a smaller --time or a larger --dt",
-                                     options.time.value_or(run.time), run.dt));
-    }
-    return static_cast<std::int64_t>(std::max(0.0, steps));
-}
 
 std::vector<std::uint8_t> readWhole(const std::string& path)
 {
@@ -176,7 +86,12 @@ void advance(scene::SceneRun& run, std::int64_t steps, double dt, const Interrup
 
 void runScene(const Options& options)
 {
-    const scene::Scene scene = loadScene(options);
+    std::vector<scene::Override> more;
+    if (options.arrows)
+    {
+        more.push_back({"view.arrows.shown", "true", "--arrows"});
+    }
+    const scene::Scene scene = loadScene(options, more);
     const std::int64_t steps = stepCount(options, scene.run);
     const bool jsonToStdout = options.json == "-";
     std::optional<WholeFile> jsonFile;
@@ -193,7 +108,7 @@ void runScene(const Options& options)
     {
         run.restore(saved);
     }
-    RunOutputs outputs(options.paths, run);
+    RunOutputs outputs(options.paths, run, nullptr);
     RunSummary summary;
     const InterruptScope interrupt;
     advance(run, steps, scene.run.dt, interrupt, outputs, summary);
@@ -243,9 +158,7 @@ void addPictureOptions(CLI::App& command, Options& options)
                     "terrain")
         ->type_name("NAME");
     command.add_flag("--arrows", options.arrows, "Draw arrows of velocity");
-    command.add_option("--size", options.size, "Size of pictures, as in 1280x720")
-        ->type_name("WxH");
-    command.add_option("--fps", options.fps, "Pictures a second of video")->type_name("N");
+    addPictureSize(command, options);
 }
 
 } // namespace
@@ -256,23 +169,7 @@ void addRunCommand(CLI::App& program)
         program.add_subcommand("run", "Run a scene; write videos, pictures and measurements");
     command->group("Commands");
     const auto options = std::make_shared<Options>();
-    command
-        ->add_option("SCENE", options->scene,
-                     "A scene file, or the name of a built-in scene; see 'tarn scenes'")
-        ->required()
-        ->type_name("");
-    auto* steps = command->add_option("--steps", options->steps, "How many steps")
-                      ->type_name("N")
-                      ->check(CLI::Range(std::int64_t(0), std::int64_t(1000000000000000)));
-    command->add_option("--time", options->time, "How long, in simulated seconds")
-        ->type_name("S")
-        ->check(CLI::Range(0.0, 1e9))
-        ->excludes(steps);
-    command->add_option("--dt", options->dt, "Length of a step in seconds, as in 1/120")
-        ->type_name("S");
-    command->add_option("--threads", options->threads, "Threads at work; 0: one per core")
-        ->type_name("K")
-        ->check(CLI::Range(0, TN_MAX_THREADS));
+    addSceneOptions(*command, *options);
     command->add_option("--backend", options->backend, "cpu, reference or gl")
         ->type_name("NAME")
         ->check(CLI::IsMember({"cpu", "reference", "gl"}));
@@ -281,12 +178,6 @@ void addRunCommand(CLI::App& program)
                      "The device of --backend gl, as tarn info numbers them; 0 unless given")
         ->type_name("K")
         ->check(CLI::Range(0, 1000));
-    command
-        ->add_option(
-            "--set", options->settings,
-            "Change a value of the scene, as in flow.fluid.viscosity=0.01; may be repeated")
-        ->type_name("KEY=VALUE")
-        ->allow_extra_args(false);
     command->add_option("--restore", options->restore, "Begin with a state that --save wrote")
         ->type_name("FILE");
     addOutputOptions(*command, *options);

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <utility>
 
 namespace tarn::cli
 {
@@ -23,8 +24,9 @@ bool isDue(double elapsed, long long count, double interval)
 
 } // namespace
 
-RunOutputs::RunOutputs(const OutputPaths& paths, const scene::SceneRun& run)
-    : paths_(paths), start_(run.time())
+RunOutputs::RunOutputs(const OutputPaths& paths, const scene::SceneRun& run,
+                       std::unique_ptr<scene::Camera> camera)
+    : paths_(paths), camera_(std::move(camera)), start_(run.time())
 {
     const scene::Scene& scene = run.scene();
     if (!paths.probes.empty())
@@ -54,7 +56,7 @@ RunOutputs::RunOutputs(const OutputPaths& paths, const scene::SceneRun& run)
     {
         const WholeFile probe(paths.picture); // whether it can be written
     }
-    if (!recorders_.empty() || !paths.picture.empty())
+    if (camera_ == nullptr && (!recorders_.empty() || !paths.picture.empty()))
     {
         camera_ = run.makeCamera();
     }

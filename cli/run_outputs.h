@@ -29,8 +29,10 @@ struct OutputPaths
 class RunOutputs
 {
   public:
-    // Throws a UsageError or another room's error when something cannot be written.
-    RunOutputs(const OutputPaths& paths, const scene::SceneRun& run);
+    // Pictures are taken by the camera, or, where it is null, by the run's own. Throws a UsageError
+    // or another room's error when something cannot be written.
+    RunOutputs(const OutputPaths& paths, const scene::SceneRun& run,
+               std::unique_ptr<scene::Camera> camera);
 
     // Takes what is due at the run's time: rows of probes, pictures. Call it before the first step
     // and after each.

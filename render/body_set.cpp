@@ -62,7 +62,35 @@ bool isFiniteMesh(const ReliefBody& body)
     return true;
 }
 
+float sizeOf(tnQuat q)
+{
+    return q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+}
+
 } // namespace
+
+bool hasPose(const ReliefBody& body)
+{
+    const float size = sizeOf(body.rotation);
+    return isFinite(Vec3(body.position)) && std::isfinite(size) && size >= 1e-12F;
+}
+
+bool isDrawable(const ReliefBody& body, std::size_t index)
+{
+    checkMesh(body, index);
+    return !body.triangles.empty() && hasPose(body) && isFiniteMesh(body);
+}
+
+std::array<Vec3, 3> axesOf(tnQuat q)
+{
+    const float s = 2.0F / sizeOf(q);
+    return {Vec3(1.0F - s * (q.y * q.y + q.z * q.z), s * (q.x * q.y + q.w * q.z),
+                 s * (q.x * q.z - q.w * q.y)),
+            Vec3(s * (q.x * q.y - q.w * q.z), 1.0F - s * (q.x * q.x + q.z * q.z),
+                 s * (q.y * q.z + q.w * q.x)),
+            Vec3(s * (q.x * q.z + q.w * q.y), s * (q.y * q.z - q.w * q.x),
+                 1.0F - s * (q.x * q.x + q.y * q.y))};
+}
 
 BodyMesh::BodyMesh(std::span<const tnVec3> vertices, std::span<const std::int32_t> triangles)
     : vertices_(vertices.begin(), vertices.end()), indices_(triangles.begin(), triangles.end())
@@ -215,24 +243,14 @@ void BodySet::build(std::span<const ReliefBody> bodies)
     for (std::size_t k = 0; k < bodies.size(); ++k)
     {
         const ReliefBody& body = bodies[k];
-        checkMesh(body, k);
-        const tnQuat q = body.rotation;
-        const float size = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
-        if (body.triangles.empty() || !isFinite(Vec3(body.position)) || !std::isfinite(size) ||
-            size < 1e-12F || !isFiniteMesh(body))
+        if (!isDrawable(body, k))
         {
             continue;
         }
-        const float s = 2.0F / size;
         Body placed;
         placed.mesh = meshOf(body);
         placed.position = Vec3(body.position);
-        placed.axes[0] = {1.0F - s * (q.y * q.y + q.z * q.z), s * (q.x * q.y + q.w * q.z),
-                          s * (q.x * q.z - q.w * q.y)};
-        placed.axes[1] = {s * (q.x * q.y - q.w * q.z), 1.0F - s * (q.x * q.x + q.z * q.z),
-                          s * (q.y * q.z + q.w * q.x)};
-        placed.axes[2] = {s * (q.x * q.z + q.w * q.y), s * (q.y * q.z - q.w * q.x),
-                          1.0F - s * (q.x * q.x + q.y * q.y)};
+        placed.axes = axesOf(body.rotation);
         placed.colour = body.colour;
         placed.look = body.look;
         Bounds box;

@@ -6,6 +6,7 @@
 #include "render/relief.h"
 #include "render/vec3.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -14,6 +15,16 @@
 
 namespace tarn::render
 {
+
+// Whether a body can be drawn: it has triangles, and its numbers are finite. Throws an Error that
+// names it by its index when triangles name vertices that are not there.
+bool isDrawable(const ReliefBody& body, std::size_t index);
+
+// Whether its position and rotation are finite, and the rotation is one.
+bool hasPose(const ReliefBody& body);
+
+// A body's own x, y and z in the world; of a rotation that is finite and not 0.
+std::array<Vec3, 3> axesOf(tnQuat rotation);
 
 // A mesh in its own axes: triangles ready to be met, and normals at their corners.
 class BodyMesh
@@ -35,6 +46,16 @@ class BodyMesh
     bool isMet(const Probe& probe, float to) const;
 
     Vec3 normalAt(const Hit& hit) const;
+
+    std::size_t triangleCount() const { return triangles_.size(); }
+    Vec3 cornerOf(std::size_t triangle, std::size_t corner) const
+    {
+        return Vec3(vertices_[std::size_t(indices_[3 * triangle + corner])]);
+    }
+    Vec3 cornerNormal(std::size_t triangle, std::size_t corner) const
+    {
+        return corners_[triangle].normals[corner];
+    }
 
     // The middle of its box, half the box's size, and how far from its own origin it reaches.
     Vec3 middle() const { return bounds_.middle(); }
@@ -80,7 +101,7 @@ class BodySet
     {
         const BodyMesh* mesh = nullptr;
         Vec3 position;
-        Vec3 axes[3]; // its own x, y, z, in the world
+        std::array<Vec3, 3> axes; // its own x, y, z, in the world
         Colour colour;
         BodyLook look = BodyLook::plain;
 

@@ -127,6 +127,7 @@ struct LiquidLook
     float ripples = 0.02F;                       // slope of waves too small for the grid, 0 .. 1
     float caustics = 1.0F;                       // 0: none, 1: as the waves gather light
     Colour glow = {0.0F, 0.0F, 0.0F};            // light of its own, through cracks of a crust
+    float dispersion = 0.0058F; // index of blue less that of red; not in pictures of ReliefPainter
 };
 
 // Looks of "water", "sea", "oil", "honey", "mud", "lava". Throws an Error that lists them.

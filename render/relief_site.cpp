@@ -6,23 +6,23 @@
 namespace tarn::render
 {
 
-ReliefSite ReliefSite::make(const ReliefView& view, const HeightMap& map)
+ReliefSite ReliefSite::make(const ReliefView& view, const SiteHeights& heights)
 {
     ReliefSite site;
-    const Rectangle& world = map.world();
+    const Rectangle& world = heights.world;
     const float size = std::max(world.width(), world.height());
     site.border = view.border;
     site.inner = world;
     site.outer = world;
-    site.base = map.lowestGround() - kBlockBelow * size;
-    site.high = map.highest();
+    site.base = heights.lowestGround - kBlockBelow * size;
+    site.high = heights.highest;
     if (view.border == Border::pool)
     {
         const float stone = kRimWidth * size;
         site.outer = {world.left - stone, world.bottom - stone, world.right + stone,
                       world.top + stone};
         const float freeboard = view.rim > 0.0F ? view.rim : kRimHeight * size;
-        site.rim = map.meanWater() + freeboard;
+        site.rim = heights.meanWater + freeboard;
         site.high = std::max(site.high, site.rim);
     }
     site.index = view.liquid.refractiveIndex;

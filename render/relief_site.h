@@ -12,6 +12,15 @@
 namespace tarn::render
 {
 
+// How high things are in a frame, metres.
+struct SiteHeights
+{
+    Rectangle world;
+    float lowestGround = 0.0F;
+    float meanWater = 0.0F;
+    float highest = 0.0F; // of ground and water
+};
+
 struct ReliefSite
 {
     Border border = Border::cut;
@@ -24,7 +33,11 @@ struct ReliefSite
     Vec3 sunInWater;    // towards it, under a flat surface
     float index = 1.0F; // the liquid's refractive index
 
-    static ReliefSite make(const ReliefView& view, const HeightMap& map);
+    static ReliefSite make(const ReliefView& view, const SiteHeights& heights);
+    static ReliefSite make(const ReliefView& view, const HeightMap& map)
+    {
+        return make(view, {map.world(), map.lowestGround(), map.meanWater(), map.highest()});
+    }
 
     bool hasWalls() const { return border == Border::pool; }
 

@@ -371,7 +371,8 @@ TN_API tnResult tnFlow_Sample(tnFlow flow, const tnVec2* points, int32_t count, 
  * allocate nothing. Resizing, restoring, and edges that change their type end all of them. */
 
 /* A field, as it is now. tn_errorCapacity: TN_MAX_READS have been asked for and not been ended.
- * tn_errorOutOfMemory: there is none for it, here or on the GPU. */
+ * tn_errorOutOfMemory: there is none for it, here or on the GPU. tn_errorUnsupported: the context
+ * is lost. */
 TN_API tnResult tnFlow_RequestField(tnFlow flow, tnFlowField field, tnRead* out);
 
 /* What tnFlow_Sample tells, at `count` points, > 0, of the flow as it is now. */

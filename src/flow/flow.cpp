@@ -97,7 +97,7 @@ uint32_t Flow::step(float dt, const Pushes* pushes)
     clock.ends(tn_stageProjection);
 
     backend_->advectTracers(rate);
-    stats_.tracers = static_cast<int32_t>(backend_->tracers().size());
+    stats_.tracers = backend_->tracerCount();
     clock.ends(tn_stageTracers);
 
     if (projectsLate())

@@ -59,7 +59,18 @@ void Flow::projectLate(float dt, float reflected, uint32_t* flags)
     const ImplicitSystem system = backend_->pressureSystem();
     if (late_.facesVersion != facesVersion_)
     {
-        late_.solver->setCoefficients({system.a, system.bx, system.by, 0.0f});
+        Solver& solver = *late_.solver;
+        const bool there =
+            late_.facesVersion != 0 &&
+            backend_->conductTo(solver.backend(), solver.finest(), solver.coefficientScale());
+        if (there)
+        {
+            solver.coarsenFields(false);
+        }
+        else
+        {
+            solver.setCoefficients({system.a, system.bx, system.by, 0.0f});
+        }
         late_.facesVersion = facesVersion_;
     }
     const bool reflects = reflected > 0.0f;

@@ -59,15 +59,24 @@ void takeWorkingSpace(Block& block, const WaterGrid& grid, WaterBody& body)
     body.humps = block.take<Whole4>(mostCells(body.hull.reach, grid));
 }
 
-// Units of humps that are summed up in 32 bits. A piece of the hull, and all of a cell, stand for
-// as much as a column of the body's size; the rest is room for what its faces have too much and
-// take off again.
+// See BodyFrame. Rotations round: arms may be a little longer than the reach.
+float roundingOf(const BodyHull& hull, const WaterGrid& grid)
+{
+    constexpr float kLonger = 1.001f;
+    return 3.0f * powerOfTwoAbove(std::max(kLonger * hull.reach / grid.cellSize, 1.0f));
+}
+
+// Units of humps that are summed up in 32 bits. What goes to a cell, from a piece of the hull or
+// all of it, is no more than a column of the body's size over the part of the cell that it takes
+// up; the rest is room for what faces that look down have too much, and faces that look up take off
+// again.
 float humpUnit(const BodyHull& hull, const WaterGrid& grid)
 {
     constexpr float kRoom = 16.0f;
     constexpr float kUnits = 2147483648.0f;
-    const float cells = std::max(hull.largestPiece / grid.cellArea(), 1.0f);
-    return powerOfTwoAbove(kRoom * hull.reach * cells) / kUnits;
+    const float shadow = std::min(4.0f * hull.reach * hull.reach, grid.cellArea());
+    const float part = std::max(shadow, hull.largestPiece) / grid.cellArea();
+    return powerOfTwoAbove(kRoom * hull.reach * part) / kUnits;
 }
 
 // Meshes that are made are symmetric, but sums over them are not to the last bit. What must be 0 is
@@ -152,7 +161,7 @@ tnResult makeBody(const tnBodyDef& def, const WaterGrid& grid, BodyState* out)
     state.body.traits = {state.def.mass, dragOf(def), def.lift, def.effectiveArea, def.addedMass};
     state.body.motion = motionOf(def);
     state.body.presence = 0.0f;
-    state.body.rounding = 3.0f * powerOfTwoAbove(std::max(state.body.hull.reach / cellSize, 1.0f));
+    state.body.rounding = roundingOf(state.body.hull, grid);
     state.body.humpUnit = humpUnit(state.body.hull, grid);
     *out = state;
     return tn_success;

@@ -7,7 +7,7 @@ namespace tarn
 tnResult Water::glView(tnWaterField field, tnGlFieldView* out, const char** why)
 {
     const WaterScope scope(*backend_);
-    return backend_->glView(field, def_.settings.gravity, out, why);
+    return backend_->glView(field, out, why);
 }
 
 tnResult Water::requestField(tnWaterField field, tnRead* out)
@@ -19,9 +19,7 @@ tnResult Water::requestField(tnWaterField field, tnRead* out)
     }
     return reads_.requestField(
         backend_->farReads(),
-        [&](int32_t slot, tnFieldView* view) {
-            return backend_->sendField(slot, field, def_.settings.gravity, view);
-        },
+        [&](int32_t slot, tnFieldView* view) { return backend_->sendField(slot, field, view); },
         [&] { return backend_->view(field); }, out);
 }
 

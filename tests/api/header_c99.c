@@ -83,6 +83,24 @@ static int checkSolver(void)
 }
 
 /* A crate in a pool; every function of water.h once. */
+static int checkReads(tnWater water, tnVec2 point)
+{
+    tnRead field;
+    tnRead samples;
+    tnFieldView view;
+    tnGlFieldView glView;
+    const tnWaterSample* seen = NULL;
+    int32_t count = 0;
+    const int good = tnWater_RequestField(water, tn_waterDepth, &field) == tn_success &&
+                     tnWater_RequestSamples(water, &point, 1, &samples) == tn_success &&
+                     tnWater_GetReadField(water, field, false, &view) == tn_success &&
+                     tnWater_GetReadSamples(water, samples, true, &seen, &count) == tn_success &&
+                     count == 1 && tnWater_EndRead(water, field) == tn_success &&
+                     tnWater_EndRead(water, samples) == tn_success &&
+                     tnWater_GetGlView(water, tn_waterDepth, &glView) == tn_errorUnsupported;
+    return good ? 0 : 1;
+}
+
 static int checkWater(void)
 {
     enum
@@ -183,6 +201,10 @@ static int checkWater(void)
         tnWater_GetTotals(water, &totals) != tn_success || !(totals.volume > 0.0))
     {
         return 36;
+    }
+    if (checkReads(water, point) != 0)
+    {
+        return 50;
     }
     if (tnWater_GetSaveSize(water) > sizeof bytes ||
         tnWater_Save(water, bytes, sizeof bytes, &written) != tn_success ||

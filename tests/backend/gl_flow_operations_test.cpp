@@ -218,6 +218,7 @@ FlowShape shapeOf(int32_t nx, int32_t ny, int32_t dyes, int32_t dyeScale, Kind k
     shape.dyeChannels = dyes;
     shape.dyeScale = dyeScale;
     shape.temperature = true;
+    shape.texture = true;
     shape.tracerCapacity = 200;
     shape.solidCapacity = 4;
     shape.wrapX = kind == Kind::periodic;
@@ -282,6 +283,96 @@ TEST_F(GlFlowOperations, AdvectionAsTheReference)
                 twins.expectAlike(made.name +
                                   (scheme == tn_advectionMacCormack ? ", corrected" : ""));
             }
+        }
+    }
+}
+
+TEST_F(GlFlowOperations, ConservingAdvectionAsTheReference)
+{
+    for (const Case& made : cases())
+    {
+        Twins twins(made, device());
+        int32_t substeps[2] = {};
+        size_t which = 0;
+        twins.both([&](FlowBackend& flow) {
+            bool cut = false;
+            flow.advectVelocity(rateOf(made.shape), tn_advectionSemiLagrangian, 0.0f, false);
+            substeps[which++] = flow.advectScalars(rateOf(made.shape), tn_advectionConserving,
+                                                   tn_advectionConserving, &cut);
+            EXPECT_FALSE(cut);
+            flow.acceptVelocity();
+        });
+        EXPECT_GT(substeps[0], 1);
+        twins.expectAlike(made.name);
+    }
+}
+
+TEST_F(GlFlowOperations, SolidsThatMoveAsTheReference)
+{
+    for (const Case& made : cases())
+    {
+        if (!made.solids)
+        {
+            continue;
+        }
+        Twins twins(made, device());
+        const auto move = [&](FlowBackend& flow) {
+            bool cut = false;
+            flow.advectVelocity(rateOf(made.shape), tn_advectionSemiLagrangian, 0.2f, false);
+            flow.advectScalars(rateOf(made.shape), tn_advectionSemiLagrangian,
+                               tn_advectionSemiLagrangian, &cut);
+            const bool renew[2] = {false, false};
+            flow.advectTexture(rateOf(made.shape), renew);
+            flow.acceptVelocity();
+        };
+        twins.both(move); // now all is on the device
+        for (int32_t step = 1; step <= 3; ++step)
+        {
+            twins.setSolids(step < 3, 0.06f * static_cast<float>(step));
+            twins.both(move);
+        }
+        twins.expectAlike(made.name);
+        twins.expectAlike(made.name, tn_flowTextureX0, kAlike);
+    }
+}
+
+TEST_F(GlFlowOperations, TextureAndTracersAsTheReference)
+{
+    for (const Case& made : cases())
+    {
+        Twins twins(made, device());
+        const float wide = made.shape.cellSize * static_cast<float>(made.shape.nx);
+        const float high = made.shape.cellSize * static_cast<float>(made.shape.ny);
+        std::vector<tnVec2> points;
+        for (int32_t k = 0; k < 150; ++k)
+        {
+            points.push_back({wide * std::fmod(0.618f * float(k), 1.0f),
+                              high * std::fmod(0.3f + 0.414f * float(k), 1.0f)});
+        }
+        twins.both([&](FlowBackend& flow) {
+            flow.addTracers(std::span(points).first(100));
+            for (int32_t step = 0; step < 3; ++step)
+            {
+                const bool renew[2] = {false, step == 1};
+                flow.advectVelocity(rateOf(made.shape), tn_advectionSemiLagrangian, 0.0f, false);
+                flow.advectTexture(rateOf(made.shape), renew);
+                flow.acceptVelocity();
+                flow.advectTracers(rateOf(made.shape));
+                flow.addTracers(
+                    std::span(points).subspan(static_cast<size_t>(100 + 10 * step), 10));
+            }
+        });
+        for (int32_t k = 0; k < 4; ++k)
+        {
+            twins.expectAlike(made.name, static_cast<tnFlowField>(tn_flowTextureX0 + k), kAlike);
+        }
+        const std::span<const tnVec2> host = twins.host().tracers();
+        const std::span<const tnVec2> gpu = twins.gpu().tracers();
+        ASSERT_EQ(host.size(), gpu.size()) << made.name;
+        for (size_t k = 0; k < host.size(); ++k)
+        {
+            EXPECT_NEAR(double(host[k].x), double(gpu[k].x), kAlike) << made.name;
+            EXPECT_NEAR(double(host[k].y), double(gpu[k].y), kAlike) << made.name;
         }
     }
 }

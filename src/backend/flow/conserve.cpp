@@ -394,6 +394,17 @@ float HostFlow::mostSwept(const SweptFaces& faces, int32_t columns, int32_t rows
     return static_cast<float>(*std::max_element(rowSums_, rowSums_ + rows));
 }
 
+HostFlow::SubstepPlan HostFlow::substepsFor(float mostSwept)
+{
+    // A little less than all of a cell, so that what is left of it never vanishes.
+    constexpr float kMostOfCell = 0.9f;
+    constexpr auto kMost = static_cast<float>(kMostSubsteps);
+    const float wanted = std::ceil(mostSwept / kMostOfCell);
+    const bool tooMany = wanted > kMost;
+    return {static_cast<int32_t>(std::clamp(wanted, 1.0f, kMost)), tooMany ? kMost / wanted : 1.0f,
+            tooMany};
+}
+
 int32_t HostFlow::carryByFluxes(std::span<const CarriedScalar> scalars, int32_t scale, float rate,
                                 bool* cut)
 {
@@ -405,16 +416,9 @@ int32_t HostFlow::carryByFluxes(std::span<const CarriedScalar> scalars, int32_t 
     {
         forRows(shape_.ny, [&](int32_t row) { inOneStep.findMainParts(row); });
     }
-    const float most = mostSwept(inOneStep, columns, rows);
-    // A little less than all of a cell, so that what is left of it never vanishes.
-    constexpr float kMostOfCell = 0.9f;
-    const float wanted = std::ceil(most / kMostOfCell);
-    const bool tooMany = wanted > static_cast<float>(kMostSubsteps);
-    *cut = *cut || tooMany;
-    const int32_t substeps =
-        static_cast<int32_t>(std::clamp(wanted, 1.0f, static_cast<float>(kMostSubsteps)));
-    const float slower = tooMany ? static_cast<float>(kMostSubsteps) / wanted : 1.0f;
-    const SweptFaces faces(*this, scale, slower * (whole / static_cast<float>(substeps)));
+    const SubstepPlan plan = substepsFor(mostSwept(inOneStep, columns, rows));
+    *cut = *cut || plan.cut;
+    const SweptFaces faces(*this, scale, plan.slower * (whole / static_cast<float>(plan.count)));
     const auto mix = [&](const CarriedScalar& scalar, const Field* before) {
         if (faces.mixes())
         {
@@ -427,7 +431,7 @@ int32_t HostFlow::carryByFluxes(std::span<const CarriedScalar> scalars, int32_t 
     {
         mix(scalar, nullptr);
     }
-    for (int32_t substep = 0; substep < substeps; ++substep)
+    for (int32_t substep = 0; substep < plan.count; ++substep)
     {
         const bool xFirst = substep % 2 == 0;
         for (const CarriedScalar& scalar : scalars)
@@ -446,7 +450,7 @@ int32_t HostFlow::carryByFluxes(std::span<const CarriedScalar> scalars, int32_t 
             mix(scalar, &field.next);
         }
     }
-    return substeps;
+    return plan.count;
 }
 
 } // namespace tarn

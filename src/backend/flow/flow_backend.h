@@ -260,6 +260,9 @@ class FlowBackend
     // for when this is not possible.
     virtual bool projectsOnDevice() const { return false; }
     virtual bool isClosed() const { return false; } // no edge lets pressure out
+    // Writes the coefficients of the pressure system where a solver there has them, times `scale`.
+    // False: it does not, and the solver must be given them.
+    virtual bool conductTo(Backend&, const Level& /*finest*/, float /*scale*/) { return false; }
     // r of the pressure system, as divergenceRow makes it, less its mean as it is known, times
     // `scale`, to a field of a solver's backend on the same device. The first of a step is
     // measured.
@@ -338,7 +341,9 @@ class FlowBackend
     // ---- Tracers
     virtual int32_t addTracers(std::span<const tnVec2> points) = 0; // how many did not fit
     virtual bool setTracerCount(int32_t count) = 0; // false: there is no room for so many
-    virtual std::span<tnVec2> tracers() = 0;
+    // As far as is known; on a device, with those that left since they were last brought.
+    virtual int32_t tracerCount() const = 0;
+    virtual std::span<tnVec2> tracers() = 0; // brings them
 };
 
 using FlowScope = WorkScope<FlowBackend>;

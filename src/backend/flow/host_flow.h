@@ -174,6 +174,7 @@ class HostFlow : public FlowBackend
 
     int32_t addTracers(std::span<const tnVec2> points) override;
     bool setTracerCount(int32_t count) override;
+    int32_t tracerCount() const override { return tracerCount_; }
     std::span<tnVec2> tracers() override { return {tracers_, static_cast<size_t>(tracerCount_)}; }
 
   protected: // for GlFlow, which keeps the same fields on a device as well
@@ -304,6 +305,16 @@ class HostFlow : public FlowBackend
     void markBlocks();
     // refill.cpp
     void refillFreed(const SolidTarget& target);
+    // A cell that came free and took the mean of some of those beside it (bits: left, right, below,
+    // above), for those who keep it elsewhere; layer after layer on each grid.
+    struct Refill
+    {
+        int32_t i, j;
+        int32_t scale;
+        int32_t layer;
+        uint32_t sides;
+    };
+    virtual void noteRefill(const Refill& /*refill*/) {}
     // solid_forces.cpp
     struct ForceUnit // one of them, the other 0
     {
@@ -360,6 +371,14 @@ class HostFlow : public FlowBackend
     void sweepRowY(const SweptFaces& faces, const Field& from, const Field& to, int32_t j,
                    bool first) const;
     float mostSwept(const SweptFaces& faces, int32_t columns, int32_t rows);
+    struct SubstepPlan
+    {
+        int32_t count = 1;
+        float slower = 1.0f; // what the flow is taken to be
+        bool cut = false;    // to be so
+    };
+    // Given the most of its volume that a cell gives or takes in a whole step.
+    static SubstepPlan substepsFor(float mostSwept);
     int32_t carryByFluxes(std::span<const CarriedScalar> scalars, int32_t scale, float rate,
                           bool* cut);
 

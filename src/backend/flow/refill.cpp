@@ -65,12 +65,14 @@ void HostFlow::refillFreed(const SolidTarget& target)
             }
         }
     };
-    const auto fill = [&](int32_t i, int32_t j) {
+    const auto fill = [&](int32_t i, int32_t j, int32_t layer) {
         constexpr int32_t kBeside[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
         const float* sources[kMostRefilled][4];
         int32_t found = 0;
-        for (const auto& way : kBeside)
+        uint32_t sides = 0;
+        for (uint32_t side = 0; side < 4; ++side)
         {
+            const auto& way = kBeside[side];
             const int32_t x = shape_.wrapX ? wrapped(i + way[0], target.nx) : i + way[0];
             const int32_t y = shape_.wrapY ? wrapped(j + way[1], target.ny) : j + way[1];
             if (x < 0 || x >= target.nx || y < 0 || y >= target.ny ||
@@ -83,6 +85,11 @@ void HostFlow::refillFreed(const SolidTarget& target)
                 sources[f][found] = fields[f].row(y) + x;
             }
             ++found;
+            sides |= 1u << side;
+        }
+        if (found > 0)
+        {
+            noteRefill({i, j, target.scale, layer, sides});
         }
         for (int32_t f = 0; f < count && found > 0; ++f)
         {
@@ -101,7 +108,7 @@ void HostFlow::refillFreed(const SolidTarget& target)
     {
         more = false;
         forFreed([&](int32_t i, int32_t j, uint8_t& link) {
-            const bool filled = fill(i, j);
+            const bool filled = fill(i, j, layer);
             link = static_cast<uint8_t>(link | (filled ? kLinkFilled : 0));
             more = more || filled;
         });

@@ -11,24 +11,19 @@
 namespace tarn
 {
 
-namespace
-{
-
-std::span<std::byte> bytesOfLinks(const Links& links)
-{
-    const auto border = static_cast<ptrdiff_t>(links.stride) * kLinkBorder + kLinkBorder;
-    const auto rows = static_cast<size_t>(links.ny + 2 * kLinkBorder);
-    return {reinterpret_cast<std::byte*>(links.first - border),
-            static_cast<size_t>(links.stride) * rows};
-}
-
-} // namespace
-
 std::span<std::byte> GlFlow::bytesOf(const Field& field)
 {
     const auto ghosts = static_cast<ptrdiff_t>(field.stride) * kGhostRows + kGhostColumns;
     const size_t floats = field.stride * static_cast<size_t>(field.rows + 2 * kGhostRows);
     return {reinterpret_cast<std::byte*>(field.first - ghosts), floats * sizeof(float)};
+}
+
+std::span<std::byte> GlFlow::bytesOf(const Links& links)
+{
+    const auto border = static_cast<ptrdiff_t>(links.stride) * kLinkBorder + kLinkBorder;
+    const auto rows = static_cast<size_t>(links.ny + 2 * kLinkBorder);
+    return {reinterpret_cast<std::byte*>(links.first - border),
+            static_cast<size_t>(links.stride) * rows};
 }
 
 // ---- Life
@@ -66,7 +61,10 @@ GlFlow::~GlFlow()
                              &dyeCells_.next,
                              &temperatureCells_.now,
                              &temperatureCells_.hat,
-                             &temperatureCells_.next})
+                             &temperatureCells_.next,
+                             &textureCells_.now,
+                             &textureCells_.next,
+                             &tracerPoints_})
     {
         device_.destroyBuffer(buffer);
     }
@@ -122,12 +120,15 @@ bool GlFlow::visitPrograms(VisitProgram visit)
         {kTrace, "flow_trace", "", true, false},
         {kMove, "flow_move", "", true, false},
         {kMoveCorrect, "flow_move", "#define CORRECT\n", true, false},
-        {kMoveBoth, "flow_move", "#define BOTH\n", false, false},
         {kCarry, "flow_carry", "", true, true},
         {kCarryCorrect, "flow_carry", "#define CORRECT\n", true, true},
         {kCarryBoth, "flow_carry", "#define BOTH\n", false, true},
         {kCarryFine, "flow_carry", "#define FINE\n", true, true},
         {kCarryFineCorrect, "flow_carry", "#define FINE\n#define CORRECT\n", true, true},
+        {kMostSwept, "flow_most_swept", "", true, false},
+        {kSweep, "flow_sweep", "", true, false},
+        {kCarryTexture, "flow_carry", "#define TEXTURE\n#define WIDTH 4\n", true, false},
+        {kTracers, "flow_tracers", "", true, false},
         {kReflect, "flow_reflect", "", true, false},
         {kDivergence, "flow_divergence", "", true, false},
         {kSubtract, "flow_subtract", "", true, false},
@@ -135,6 +136,8 @@ bool GlFlow::visitPrograms(VisitProgram visit)
         {kStroke, "flow_stroke", "", true, false},
         {kPull, "flow_pull", "", true, false},
         {kDecay, "flow_decay", "", false, false},
+        {kRefill, "flow_refill", "", false, false},
+        {kConduct, "flow_conduct", "", false, false},
         {kForce, "flow_force", "", false, false},
         {kChange, "flow_change", "", true, false},
         {kChanged, "flow_changed", "", true, false},
@@ -233,17 +236,20 @@ bool GlFlow::takeBuffers()
     take(before_, tileBytes);
     take(later_, tileBytes);
     take(faces_, 2 * (offsetV() + bytesOf(v_.now).size()));
-    take(linkBytes_, (dyeLinksAt() + bytesOfLinks(dyeLinks_).size() + 3) / 4 * 4);
+    take(linkBytes_, (dyeLinksAt() + bytesOf(dyeLinks_).size() + 3) / 4 * 4);
     take(cut_, sizeof(uint32_t));
     take(report_, kReportBytes);
     take(none_, 16);
     const auto takeCells = [&](CarriedCells& carried) {
-        carried.fieldBytes = bytesOf(carried.hosts[0]->now).size();
+        carried.fieldBytes = bytesOf(*carried.hosts[0]).size();
         const size_t bytes =
             carried.groups() * static_cast<size_t>(carried.width) * carried.fieldBytes;
         take(carried.now, bytes);
-        take(carried.hat, bytes);
         take(carried.next, bytes);
+        if (carried.quantity >= 0) // what has no edges is not corrected either
+        {
+            take(carried.hat, bytes);
+        }
     };
     if (shape_.dyeChannels > 0)
     {
@@ -253,7 +259,7 @@ bool GlFlow::takeBuffers()
         dyeCells_.quantity = kDyeRow;
         for (int32_t c = 0; c < shape_.dyeChannels; ++c)
         {
-            dyeCells_.hosts[c] = &dyes_[c];
+            dyeCells_.hosts[c] = &dyes_[c].now;
         }
         takeCells(dyeCells_);
     }
@@ -261,8 +267,23 @@ bool GlFlow::takeBuffers()
     {
         temperatureCells_.count = 1;
         temperatureCells_.quantity = kTemperatureRow;
-        temperatureCells_.hosts[0] = &temperature_;
+        temperatureCells_.hosts[0] = &temperature_.now;
         takeCells(temperatureCells_);
+    }
+    if (shape_.texture)
+    {
+        textureCells_.count = static_cast<int32_t>(std::size(texture_));
+        textureCells_.width = widthFor(textureCells_.count);
+        textureCells_.quantity = -1;
+        for (int32_t k = 0; k < textureCells_.count; ++k)
+        {
+            textureCells_.hosts[k] = &texture_[k];
+        }
+        takeCells(textureCells_);
+    }
+    if (shape_.tracerCapacity > 0)
+    {
+        take(tracerPoints_, static_cast<size_t>(shape_.tracerCapacity) * sizeof(tnVec2));
     }
     return good && reports_.create(device_, kReportBytes);
 }
@@ -275,24 +296,6 @@ void GlFlow::enter()
 void GlFlow::leave()
 {
     device_.leave();
-}
-
-// Solids as the host has drawn them.
-void GlFlow::uploadSolids()
-{
-    if (!solidsStale_)
-    {
-        return;
-    }
-    const size_t walls = offsetV() + bytesOf(v_.now).size();
-    transferField(faces_, 0, openX_, true);
-    transferField(faces_, offsetV(), openY_, true);
-    transferField(faces_, walls, wallX_, true);
-    transferField(faces_, walls + offsetV(), wallY_, true);
-    device_.write(linkBytes_, 0, bytesOfLinks(links_));
-    device_.write(linkBytes_, blocksAt(), {reinterpret_cast<std::byte*>(solidBlocks_), blocks()});
-    device_.write(linkBytes_, dyeLinksAt(), bytesOfLinks(dyeLinks_));
-    solidsStale_ = false;
 }
 
 // A program that is another among solids, in which case it gets faces, links or both behind its
@@ -311,6 +314,7 @@ void GlFlow::run(Program program, const gl_params::Flow& p,
 void GlFlow::leaveDevice()
 {
     left_ = true;
+    tracersOnDevice_ = false;
     onHost_ = kAll;
     onDevice_ = 0;
     movedOnDevice_ = false;
@@ -340,6 +344,10 @@ void GlFlow::transferCells(const CarriedCells& cells, bool toDevice)
     {
         return;
     }
+    if (cells.count == 0)
+    {
+        return;
+    }
     const bool side = cells.width > 1;
     const GlBuffer& planes = side ? cells.next : cells.now;
     const gl_params::Flow p = paramsFor(cells);
@@ -350,8 +358,7 @@ void GlFlow::transferCells(const CarriedCells& cells, bool toDevice)
     }
     for (int32_t f = 0; f < cells.count; ++f)
     {
-        transferField(planes, static_cast<size_t>(f) * cells.fieldBytes, cells.hosts[f]->now,
-                      toDevice);
+        transferField(planes, static_cast<size_t>(f) * cells.fieldBytes, *cells.hosts[f], toDevice);
     }
     if (side && toDevice)
     {
@@ -381,6 +388,13 @@ void GlFlow::transfer(uint32_t group, bool toDevice)
         break;
     case kDyes:
         transferCells(dyeCells_, toDevice);
+        break;
+    case kTexture:
+        for (int32_t k = 0; k < textureCells_.count && toDevice; ++k)
+        {
+            finishScalar(texture_[k], copiedEdges(), 1);
+        }
+        transferCells(textureCells_, toDevice);
         break;
     default:
         transferCells(temperatureCells_, toDevice);
@@ -506,7 +520,7 @@ gl_params::Flow GlFlow::params() const
 gl_params::Flow GlFlow::paramsFor(const CarriedCells& cells) const
 {
     gl_params::Flow p = params();
-    const Field& field = cells.hosts[0]->now;
+    const Field& field = *cells.hosts[0];
     p.columns = field.columns;
     p.rows = field.rows;
     p.stride = static_cast<int32_t>(field.stride);
@@ -535,7 +549,7 @@ size_t GlFlow::offsetV() const
 
 size_t GlFlow::blocksAt() const
 {
-    return bytesOfLinks(links_).size();
+    return bytesOf(links_).size();
 }
 
 size_t GlFlow::blocks() const

@@ -2,11 +2,10 @@
 //
 // Fields are kept twice: on the device, and in HostFlow, which this is one of. Each group of fields
 // is fresh on one side or on both. An operation runs on the device, or brings what it needs to the
-// host, where HostFlow does it. What fills a step of ink, smoke or wind runs on the device, among
-// solids too: ways, advection, strokes, forces, divergence and gradient. Solids are drawn by the
-// host, whose open parts of faces and links are copied. Liquid textures, tracers, viscosity and
-// diffusion, conserving advection, sums and samples are the host's; while there is a texture, all
-// of a step is, so that fields need not travel to and fro.
+// host, where HostFlow does it. All of a step runs on the device, among solids too, but for
+// conserving advection where they cut finer dye cells. Solids are drawn by the host, whose open
+// parts of faces and links are copied; so are what walls give to viscosity and the weights of
+// forces. Totals, samples and views are the host's.
 //
 // Shaders are in shaders/flow_*.comp. Numbers beyond the edges are stored with the nodes they
 // belong to. A step reads nothing back: sums come with a report, steps later (see GlReadback).
@@ -63,6 +62,7 @@ class GlFlow final : public HostFlow
     void advectVelocity(float rate, tnAdvection scheme, float reflection, bool ahead) override;
     void acceptVelocity() override;
     int32_t advectScalars(float rate, tnAdvection dye, tnAdvection temperature, bool* cut) override;
+    void advectTexture(float rate, const bool renew[2]) override;
     void advectTracers(float rate) override;
 
     bool applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, float most) override;
@@ -89,6 +89,7 @@ class GlFlow final : public HostFlow
     void changeTo(Backend& solver, const Level& finest, float a, float scale) override;
     void addField(Backend& solver, FieldId x) override;
     bool isClosed() const override;
+    bool conductTo(Backend& solver, const Level& finest, float scale) override;
     void divergenceTo(Backend& solver, FieldId r, float guess, const LateScale& scale,
                       bool first) override;
     void subtractField(Backend& solver, FieldId x, float guess, float keep, bool first) override;
@@ -106,6 +107,11 @@ class GlFlow final : public HostFlow
                 tnFlowSample* out) override;
     tnFlowTotals totals(float density, float ambient) override;
 
+    int32_t addTracers(std::span<const tnVec2> points) override;
+    bool setTracerCount(int32_t count) override;
+    int32_t tracerCount() const override { return tracerCount_; }
+    std::span<tnVec2> tracers() override;
+
     tnResult glView(tnFlowField field, float pressurePerPressed, tnGlFieldView* out,
                     const char** why) override;
     tnResult sendField(int32_t slot, tnFlowField field, float pressurePerPressed,
@@ -122,19 +128,20 @@ class GlFlow final : public HostFlow
         kPressed = 2,
         kDyes = 4,
         kTemperature = 8,
+        kTexture = 16,
         kScalars = kDyes | kTemperature,
-        kAll = 15
+        kAll = 31
     };
     // Cells that the flow carries, as one buffer of equal fields: groups of up to four, which lie
     // side by side in each cell, so that they are looked up together.
     struct CarriedCells
     {
         GlBuffer now, hat, next;
-        Carried* hosts[TN_MAX_DYES] = {};
+        const Field* hosts[TN_MAX_DYES] = {};
         int32_t count = 0;
         int32_t width = 1; // of a group
         int32_t scale = 1;
-        int32_t quantity = 0; // its row of edge values; see flow_grid.glsl
+        int32_t quantity = 0; // its row of edge values; see flow_grid.glsl. Below 0: none
         size_t fieldBytes = 0;
 
         size_t groups() const { return static_cast<size_t>((count + width - 1) / width); }
@@ -157,12 +164,15 @@ class GlFlow final : public HostFlow
         kTrace,
         kMove,
         kMoveCorrect,
-        kMoveBoth,
         kCarry,
         kCarryCorrect,
         kCarryBoth,
         kCarryFine,
         kCarryFineCorrect,
+        kMostSwept,
+        kSweep,
+        kCarryTexture,
+        kTracers,
         kReflect,
         kDivergence,
         kSubtract,
@@ -170,6 +180,8 @@ class GlFlow final : public HostFlow
         kStroke,
         kPull,
         kDecay,
+        kRefill,
+        kConduct,
         kForce,
         kChange,
         kChanged,
@@ -177,6 +189,12 @@ class GlFlow final : public HostFlow
         kFromPlanes,
         kPrograms
     };
+    struct Band
+    {
+        int32_t begin = 0;
+        int32_t end = 0; // none where that is not beyond the beginning
+    };
+    static constexpr int32_t kEveryRow = 1 << 30;
     // A stroke's nodes: a component of velocity, or some fields of carried cells.
     struct StrokedNodes
     {
@@ -205,7 +223,7 @@ class GlFlow final : public HostFlow
     static constexpr int32_t kDyeRow = 3;
 
     // Whether what fills a step runs on the device now.
-    bool isHot() const { return !shape_.texture && !left_; }
+    bool isHot() const { return !left_; }
 
     // gl_flow.cpp
     tnResult compile(GlProblem* problem);
@@ -217,11 +235,11 @@ class GlFlow final : public HostFlow
     void transfer(uint32_t group, bool toDevice);
     // The whole of a field's memory, numbers beyond its edges included.
     static std::span<std::byte> bytesOf(const Field& field);
+    static std::span<std::byte> bytesOf(const Links& links);
     void transferField(const GlBuffer& buffer, size_t offset, const Field& field, bool toDevice);
     void transferCells(const CarriedCells& cells, bool toDevice);
     bool needsWidth(int32_t width) const;
     void uploadEdges();
-    void uploadSolids();
     void run(Program program, const gl_params::Flow& p, std::initializer_list<GlBinding> buffers,
              GlGroups groups);
     gl_params::Flow params() const;
@@ -236,12 +254,24 @@ class GlFlow final : public HostFlow
 
     // gl_flow_advect.cpp
     void carryOnDevice(CarriedCells& cells, float rate, tnAdvection scheme);
+    float mostSweptOnDevice(const CarriedCells& cells, float whole);
+    int32_t sweepOnDevice(CarriedCells& cells, float rate, bool* cut);
     int32_t carryByFluxesOnHost(Group group, float rate, bool* cut);
 
     // gl_flow_project.cpp
     void centrePressed();
 
+    // gl_flow_tracers.cpp
+    void bringTracers();
+
     // gl_flow_solids.cpp
+    uint32_t fieldGroups() const;
+    bool moveSolids(const FlowSolids& solids);
+    void noteRefill(const Refill& refill) override;
+    void sendRefills();
+    void noteDrawn();
+    void uploadSolids();
+    void finishOnDevice(bool velocity);
     class ForceLists;
     bool listForceNodes(std::span<const FlowSolid> bodies);
     void sumForces(bool drag, float unit, std::span<const FlowSolid> bodies);
@@ -256,12 +286,12 @@ class GlFlow final : public HostFlow
 
     // gl_flow_views.cpp
     GlPlace placeIn(const GlBuffer& buffer, size_t offset, const Field& field) const;
-    GlPlace placeOfDye(int32_t channel) const;
+    GlPlace placeOfCarried(const CarriedCells& cells, int32_t which) const;
     tnResult findPlace(tnFlowField field, float pressurePerPressed, GlPlace* out);
     float meanPerSum() const;
     tnResult makeOnDevice(tnFlowField field, const GlViewProgram& wanted, const GlBuffer& from,
                           float scale, GlPlace* out);
-    tnResult copyFromHost(tnFlowField field, bool changes, GlPlace* out);
+    tnResult copyFromHost(tnFlowField field, GlPlace* out);
 
     GlDevice& device_;
     static constexpr int32_t kWidths = 3;       // of groups: 1, 2, 4
@@ -269,8 +299,10 @@ class GlFlow final : public HostFlow
     uint32_t onHost_ = kAll;                    // fresh there
     uint32_t onDevice_ = 0;                     // and there
     bool movedOnDevice_ = false;
-    bool left_ = false;       // the device, for good
-    bool solidsStale_ = true; // what the device has of them is not what the host has
+    bool left_ = false; // the device, for good
+    // Rows of velocity cells around which the device has not got the solids that the host has.
+    Band staleSolids_ = {0, kEveryRow};
+    bool facesMoved_ = false; // the velocity has not been finished since
     bool edgesStale_ = true;  // numbers beyond the edges are not those of the edges now
     bool scalarEdgesStale_ = true;
 
@@ -287,10 +319,23 @@ class GlFlow final : public HostFlow
     GlBuffer none_; // for what a program does not use
     CarriedCells dyeCells_;
     CarriedCells temperatureCells_;
+    CarriedCells textureCells_;
+    GlBuffer tracerPoints_;
+    bool tracersOnDevice_ = false; // those there count
     gl_params::FlowStrokeNodes strokeWords_[kMostStrokes];
-    GivenNodes given_[4];                           // by Diffused; nothing gives dye any
-    bool lacksGiven_ = false;                       // there was no memory for it
-    int32_t channel_ = 0;                           // of the dye that is being diffused
+    GivenNodes given_[4];     // by Diffused; nothing gives dye any
+    bool lacksGiven_ = false; // there was no memory for it
+    int32_t channel_ = 0;     // of the dye that is being diffused
+    struct FreedCell
+    {
+        int32_t i, j;
+        uint32_t sides;
+        int32_t unused;
+    };
+    FreedCell freed_[256]; // of one layer of one grid, to be sent
+    int32_t freedCount_ = 0;
+    Refill lastFreed_ = {};
+    bool refills_ = false;                          // on the device, as the host draws
     GlBuffer forceNodes_, forceOwners_, forceSums_; // see flow_force.comp; made when first needed
     gl_params::FlowForceNode forceWords_[kForceNodesAtOnce];
     bool forcesStale_ = true; // the lists are not of the solids as they are

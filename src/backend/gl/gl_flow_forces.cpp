@@ -188,8 +188,8 @@ bool GlFlow::applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, f
                 nodes.scale = static_cast<double>(carried.scale);
                 nodes.phaseX = 0.5;
                 nodes.phaseY = 0.5;
-                nodes.columns = carried.hosts[0]->now.columns;
-                nodes.rows = carried.hosts[0]->now.rows;
+                nodes.columns = carried.hosts[0]->columns;
+                nodes.rows = carried.hosts[0]->rows;
                 nodes.most = most;
                 batches.add(stroke, nodes);
                 wroteDevice(group);

@@ -5,6 +5,16 @@
 namespace tarn
 {
 
+namespace
+{
+
+bool isTexture(tnFlowField field)
+{
+    return field >= tn_flowTextureX0 && field < tn_flowTextureX0 + 4;
+}
+
+} // namespace
+
 tnFieldView GlFlow::view(tnFlowField field, float pressurePerPressed)
 {
     switch (field)
@@ -22,7 +32,7 @@ tnFieldView GlFlow::view(tnFlowField field, float pressurePerPressed)
         needHost(kTemperature);
         break;
     default:
-        needHost(field >= tn_flowDye0 ? kDyes : 0u);
+        needHost(field >= tn_flowDye0 ? kDyes : isTexture(field) ? kTexture : 0u);
         break;
     }
     return HostFlow::view(field, pressurePerPressed);
@@ -33,6 +43,7 @@ Rows GlFlow::rows(tnFlowField field)
     const uint32_t group = field == tn_flowVelocityX || field == tn_flowVelocityY ? kVelocity
                            : field == tn_flowTemperature                          ? kTemperature
                            : field >= tn_flowDye0                                 ? kDyes
+                           : isTexture(field)                                     ? kTexture
                                                                                   : 0u;
     needHost(group);
     wroteHost(group);
@@ -66,53 +77,58 @@ void GlFlow::setEdges(const FlowEdges& edges)
 
 bool GlFlow::setSolids(const FlowSolids& solids)
 {
-    needHost(kAll);
-    const bool changed = HostFlow::setSolids(solids);
-    wroteHost(kAll);
-    solidsStale_ = true;
     forcesStale_ = true;
     for (GivenNodes& given : given_)
     {
         given.stale = true;
     }
     copied_ = 0;
+    if (isHot() && (fieldGroups() & ~onDevice_) == 0)
+    {
+        return moveSolids(solids);
+    }
+    needHost(kAll);
+    const bool changed = HostFlow::setSolids(solids);
+    wroteHost(kAll);
+    noteDrawn();
     return changed;
 }
 
-// Solids gone or come, another side does the work: it finds what the host finished.
 void GlFlow::finishVelocity()
 {
-    if (!edgesStale_ && isHot() && (onDevice_ & kVelocity) != 0)
+    if (isHot() && (onDevice_ & kVelocity) != 0)
     {
-        return;
+        if (edgesStale_ || facesMoved_)
+        {
+            finishOnDevice(true);
+        }
     }
-    needHost(kVelocity);
-    HostFlow::finishVelocity();
-    wroteHost(kVelocity);
+    else
+    {
+        needHost(kVelocity);
+        HostFlow::finishVelocity();
+        wroteHost(kVelocity);
+    }
     edgesStale_ = false;
+    facesMoved_ = false;
 }
 
 void GlFlow::finishScalars()
 {
-    const uint32_t scalars =
-        (shape_.dyeChannels > 0 ? kDyes : 0u) | (shape_.temperature ? kTemperature : 0u);
-    if (!scalarEdgesStale_ && isHot() && (scalars & ~onDevice_) == 0)
+    if (isHot() && (fieldGroups() & kScalars & ~onDevice_) == 0)
     {
-        return;
+        if (scalarEdgesStale_)
+        {
+            finishOnDevice(false);
+        }
     }
-    needHost(kScalars);
-    HostFlow::finishScalars();
-    wroteHost(kScalars);
+    else
+    {
+        needHost(kScalars);
+        HostFlow::finishScalars();
+        wroteHost(kScalars);
+    }
     scalarEdgesStale_ = false;
-}
-
-void GlFlow::advectTracers(float rate)
-{
-    if (tracerCount_ > 0)
-    {
-        needHost(kVelocity);
-        HostFlow::advectTracers(rate);
-    }
 }
 
 void GlFlow::addImpulse(const FlowImpulse& impulse)

@@ -1,5 +1,7 @@
-// Forces on solids, measured on the device: the host lists which nodes count how much
-// (HostFlow::listForces) when solids have moved, and the sums stay there until somebody asks.
+// Solids on the device. The host draws them; what it has drawn anew is sent, the fields stay, and
+// cells that come free are listed for the device to fill. Forces likewise: the host lists which
+// nodes count how much (HostFlow::listForces), and the sums stay there until somebody asks.
+#include "backend/gl/gl_backend.h"
 #include "backend/gl/gl_flow.h"
 #include "core/wide.h"
 
@@ -8,6 +10,181 @@
 
 namespace tarn
 {
+
+// Those that there are.
+uint32_t GlFlow::fieldGroups() const
+{
+    return kVelocity | kPressed | (shape_.dyeChannels > 0 ? kDyes : 0u) |
+           (shape_.temperature ? kTemperature : 0u) | (shape_.texture ? kTexture : 0u);
+}
+
+// Drawn by the host, whose own fields are left behind where cells come free.
+bool GlFlow::moveSolids(const FlowSolids& solids)
+{
+    const GlScope scope(device_);
+    const bool had = anySolids_;
+    refills_ = true;
+    const bool changed = HostFlow::setSolids(solids);
+    sendRefills();
+    refills_ = false;
+    noteDrawn();
+    facesMoved_ = had || anySolids_;
+    return changed;
+}
+
+void GlFlow::noteRefill(const Refill& refill)
+{
+    if (!refills_)
+    {
+        return;
+    }
+    if (refill.layer != lastFreed_.layer || refill.scale != lastFreed_.scale ||
+        freedCount_ == std::ssize(freed_))
+    {
+        sendRefills();
+    }
+    lastFreed_ = refill;
+    freed_[freedCount_++] = {refill.i, refill.j, refill.sides, 0};
+}
+
+// Those of a layer do not look at one another.
+void GlFlow::sendRefills()
+{
+    if (freedCount_ == 0)
+    {
+        return;
+    }
+    const std::span cells(freed_, static_cast<size_t>(freedCount_));
+    const GlBinding told = device_.stage(std::as_bytes(cells));
+    const auto fill = [&](uint32_t group, const CarriedCells& carried) {
+        if (carried.count > 0 && carried.scale == lastFreed_.scale)
+        {
+            gl_params::Flow p = paramsFor(carried);
+            p.first = freedCount_;
+            device_.run(programs_[0][kRefill][0], p,
+                        {glWrite(carried.now), told, glRead(edgeValues_)},
+                        {glGroupsFor(freedCount_, 256), 1, 1});
+            wroteDevice(group);
+        }
+    };
+    fill(kDyes, dyeCells_);
+    fill(kTemperature, temperatureCells_);
+    fill(kTexture, textureCells_);
+    freedCount_ = 0;
+}
+
+// Which rows were: blocks of them, and the block on either side, whose links may have changed.
+void GlFlow::noteDrawn()
+{
+    const auto note = [this](const SolidTarget& target) {
+        for (int32_t band = 0; band < target.blockRows; ++band)
+        {
+            const uint8_t* blocks = target.changed + int64_t{band} * target.blockColumns;
+            const bool drawn = std::any_of(blocks, blocks + target.blockColumns,
+                                           [](uint8_t change) { return change != kBlockSame; });
+            if (drawn)
+            {
+                const int32_t begin = (band - 1) * kSolidBlock / target.scale;
+                const int32_t end = ((band + 2) * kSolidBlock + target.scale - 1) / target.scale;
+                const bool none = staleSolids_.end <= staleSolids_.begin;
+                staleSolids_ = {none ? begin : std::min(staleSolids_.begin, begin),
+                                none ? end : std::max(staleSolids_.end, end)};
+            }
+        }
+    };
+    note(velocitySolids_);
+    note(dyeSolids_);
+    // Across a periodic edge rows are copies of others.
+    const bool across = staleSolids_.begin <= 0 || staleSolids_.end >= shape_.ny;
+    if (shape_.wrapY && across && staleSolids_.end > staleSolids_.begin)
+    {
+        staleSolids_ = {0, kEveryRow};
+    }
+}
+
+void GlFlow::uploadSolids()
+{
+    if (staleSolids_.end <= staleSolids_.begin)
+    {
+        return;
+    }
+    const size_t walls = offsetV() + bytesOf(v_.now).size();
+    // Rows begin .. end of what has some beyond either edge; they lie at `first` on.
+    const auto send = [&](const GlBuffer& to, size_t offset, std::span<const std::byte> all,
+                          size_t rowBytes, int32_t beyond, int32_t scale) {
+        const auto rows = static_cast<int64_t>(all.size() / rowBytes);
+        const int64_t begin =
+            staleSolids_.begin <= 0 ? 0 : int64_t{staleSolids_.begin} * scale + beyond;
+        const int64_t end = int64_t{staleSolids_.end} * scale + 2 * beyond + 1;
+        const auto first = static_cast<size_t>(std::clamp<int64_t>(begin, 0, rows)) * rowBytes;
+        const auto last = static_cast<size_t>(std::clamp<int64_t>(end, 0, rows)) * rowBytes;
+        device_.write(to, offset + first, all.subspan(first, last - first));
+    };
+    const auto sendField = [&](size_t offset, const Field& field) {
+        send(faces_, offset, bytesOf(field), field.stride * sizeof(float), kGhostRows, 1);
+    };
+    sendField(0, openX_);
+    sendField(offsetV(), openY_);
+    sendField(walls, wallX_);
+    sendField(walls + offsetV(), wallY_);
+    send(linkBytes_, 0, bytesOf(links_), static_cast<size_t>(links_.stride), kLinkBorder, 1);
+    send(linkBytes_, dyeLinksAt(), bytesOf(dyeLinks_), static_cast<size_t>(dyeLinks_.stride),
+         kLinkBorder, shape_.dyeScale);
+    device_.write(linkBytes_, blocksAt(), {reinterpret_cast<std::byte*>(solidBlocks_), blocks()});
+    staleSolids_ = {};
+}
+
+// What lies beyond edges and inside solids, as it should be.
+void GlFlow::finishOnDevice(bool velocity)
+{
+    const GlScope scope(device_);
+    if (velocity)
+    {
+        gl_params::Flow p = params(); // less nothing of what is pressed
+        run(kReflect, p,
+            {glRead(velocityNow_), glRead(pressedNow_), glWrite(velocityNext_), glRead(edgeValues_),
+             glRead(faces_)},
+            groupsFor(shape_.nx + 1, shape_.ny + 1));
+        std::swap(velocityNow_, velocityNext_);
+        wroteDevice(kVelocity);
+        return;
+    }
+    gl_params::FlowPull pull = {};
+    pull.keepTemperature = 1.0f;
+    std::fill(std::begin(pull.keepDye), std::end(pull.keepDye), 1.0f);
+    const GlBinding told = device_.stage(std::as_bytes(std::span(&pull, 1)));
+    const auto finish = [&](uint32_t group, const CarriedCells& cells) {
+        if (cells.count > 0)
+        {
+            const gl_params::Flow p = paramsFor(cells);
+            run(kDecay, p, {glWrite(cells.now), told, glRead(edgeValues_)},
+                groupsFor(p.columns, p.rows));
+            wroteDevice(group);
+        }
+    };
+    finish(kDyes, dyeCells_);
+    finish(kTemperature, temperatureCells_);
+}
+
+bool GlFlow::conductTo(Backend& solver, const Level& finest, float scale)
+{
+    if (!anySolids_)
+    {
+        return false; // even coefficients are better
+    }
+    const GlScope scope(device_);
+    const GlBackend& on = static_cast<GlBackend&>(solver);
+    gl_params::Flow p = params();
+    p.scale = scale;
+    p.systemStride = on.field(finest.cx).stride;
+    p.stride = on.field(finest.cy).stride;
+    run(kConduct, p,
+        {glRead(faces_), glWrite(on.field(finest.cx).buffer), glWrite(on.field(finest.cy).buffer)},
+        groupsFor(shape_.nx + 1, shape_.ny + 1));
+    return true;
+}
+
+// ---- Forces
 
 // Those that lists are sent in.
 class GlFlow::ForceLists

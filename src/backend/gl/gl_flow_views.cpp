@@ -1,7 +1,7 @@
 // Looks at a flow on the device: where its fields lie, and reads that nobody waits for.
 //
 // What the device has is shown as it is. Pressure, divergence and vorticity are made there. What
-// only the host knows (covered parts of cells, textures) is copied to the device.
+// only the host knows (covered parts of cells) is copied to the device.
 #include "backend/gl/gl_flow.h"
 
 #include "backend/gl/gl_field.h"
@@ -24,13 +24,13 @@ GlPlace GlFlow::placeIn(const GlBuffer& buffer, size_t offset, const Field& fiel
     return place;
 }
 
-// Groups of dyes lie side by side in each cell: placeOf in flow_grid.glsl.
-GlPlace GlFlow::placeOfDye(int32_t channel) const
+// Groups of fields lie side by side in each cell: placeOf in flow_grid.glsl.
+GlPlace GlFlow::placeOfCarried(const CarriedCells& cells, int32_t which) const
 {
-    const int32_t width = dyeCells_.width;
-    const auto group = static_cast<size_t>(channel / width);
-    GlPlace place = placeIn(dyeCells_.now, group * dyeCells_.fieldBytes, dyes_[channel].now);
-    place.first = place.first * static_cast<size_t>(width) + static_cast<size_t>(channel % width);
+    const int32_t width = cells.width;
+    const auto group = static_cast<size_t>(which / width);
+    GlPlace place = placeIn(cells.now, group * cells.fieldBytes, *cells.hosts[which]);
+    place.first = place.first * static_cast<size_t>(width) + static_cast<size_t>(which % width);
     place.stride *= width;
     place.step = width;
     return place;
@@ -77,15 +77,17 @@ tnResult GlFlow::findPlace(tnFlowField field, float pressurePerPressed, GlPlace*
         return tn_success;
     case tn_flowSolidCells:
     case tn_flowSolidDyes:
-        return copyFromHost(field, false, out);
+        return copyFromHost(field, out);
     case tn_flowTextureX0:
     case tn_flowTextureY0:
     case tn_flowTextureX1:
     case tn_flowTextureY1:
-        return copyFromHost(field, true, out);
+        needDevice(kTexture);
+        *out = placeOfCarried(textureCells_, field - tn_flowTextureX0);
+        return tn_success;
     default:
         needDevice(kDyes);
-        *out = placeOfDye(field - tn_flowDye0);
+        *out = placeOfCarried(dyeCells_, field - tn_flowDye0);
         return tn_success;
     }
 }
@@ -121,8 +123,8 @@ tnResult GlFlow::makeOnDevice(tnFlowField field, const GlViewProgram& wanted, co
     return tn_success;
 }
 
-// A field that the host has; `changes` from step to step, else with solids only.
-tnResult GlFlow::copyFromHost(tnFlowField field, bool changes, GlPlace* out)
+// A field that the host has, and that changes with solids only.
+tnResult GlFlow::copyFromHost(tnFlowField field, GlPlace* out)
 {
     const Field& from = madeField(field, 0.0f);
     GlField& made = made_[field];
@@ -131,7 +133,7 @@ tnResult GlFlow::copyFromHost(tnFlowField field, bool changes, GlPlace* out)
         return tn_errorOutOfMemory;
     }
     const uint32_t bit = 1u << field;
-    if (changes || (copied_ & bit) == 0)
+    if ((copied_ & bit) == 0)
     {
         for (int32_t j = 0; j < from.rows; ++j)
         {
@@ -205,7 +207,7 @@ tnResult GlFlow::sendSamples(int32_t slot, std::span<const tnVec2> points, float
     sampled.whirl = 1.0f / shape_.cellSize;
     for (int32_t c = 0; c < shape_.dyeChannels; ++c)
     {
-        const GlPlace place = placeOfDye(c);
+        const GlPlace place = placeOfCarried(dyeCells_, c);
         sampled.dyeFirst[c] = static_cast<int32_t>(place.first);
         sampled.dyeStride = place.stride;
         sampled.dyeStep = place.step;

@@ -45,10 +45,7 @@ void GlReadback::destroy() noexcept
     {
         return;
     }
-    for (int32_t slot = 0; slot < slots_; ++slot)
-    {
-        forget(slot);
-    }
+    abandon();
     device_->destroyBuffer(&buffer_);
     mapped_ = nullptr;
 }
@@ -148,6 +145,14 @@ void GlReadback::letGo() noexcept
         const GlFunctions& gl = device_->gl();
         gl.BindBuffer(GL_COPY_READ_BUFFER, buffer_.name);
         gl.UnmapBuffer(GL_COPY_READ_BUFFER);
+    }
+}
+
+void GlReadback::abandon() noexcept
+{
+    for (int32_t slot = 0; slot < slots_; ++slot)
+    {
+        forget(slot);
     }
 }
 

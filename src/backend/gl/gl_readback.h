@@ -48,6 +48,8 @@ class GlReadback
     // Likewise, and it stays readable until letGo; none is sent or taken meanwhile. Null: as above.
     const std::byte* hold(uint64_t number);
     void letGo() noexcept;
+    // Nobody will take what has been sent: the next one need not wait for it.
+    void abandon() noexcept;
 
   private:
     bool isKept(uint64_t number) const;

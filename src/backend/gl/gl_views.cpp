@@ -141,6 +141,7 @@ void GlReads::end(int32_t slot) noexcept
         slots_[slot].copy.letGo();
         slots_[slot].held = nullptr;
     }
+    slots_[slot].copy.abandon();
 }
 
 } // namespace tarn

@@ -265,6 +265,7 @@ void GlWater::changedOnHost()
 {
     isHostAhead_ = isAway_;
     isGroundStale_ = true;
+    isShown_ = false;
 }
 
 tnFieldView GlWater::view(tnWaterField field)

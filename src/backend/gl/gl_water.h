@@ -86,9 +86,8 @@ class GlWater final : public HostWater
     void sample(std::span<const tnVec2> points, float gravity, tnWaterSample* out) override;
     tnWaterTotals totals(float density, float gravity) override;
 
-    tnResult glView(tnWaterField field, float gravity, tnGlFieldView* out,
-                    const char** why) override;
-    tnResult sendField(int32_t slot, tnWaterField field, float gravity, tnFieldView* out) override;
+    tnResult glView(tnWaterField field, tnGlFieldView* out, const char** why) override;
+    tnResult sendField(int32_t slot, tnWaterField field, tnFieldView* out) override;
     tnResult sendSamples(int32_t slot, std::span<const tnVec2> points, float gravity) override;
     FarReads* farReads() override { return &reads_; }
 
@@ -156,6 +155,7 @@ class GlWater final : public HostWater
     // gl_water_tiles.cpp
     void bringHome();
     void goOut(float gravity);
+    void writeState();
     bool readPlanes(const GlField& from, int32_t plane, Rows to);
     void writePlanes(const GlField& to, int32_t plane, Rows from);
     void readTiles();
@@ -200,8 +200,9 @@ class GlWater final : public HostWater
     void quicken(int32_t tile, float speed) override;
 
     // gl_water_views.cpp
+    void show();
     bool sendGround();
-    tnResult findPlace(tnWaterField field, float gravity, GlPlace* out);
+    tnResult findPlace(tnWaterField field, GlPlace* out);
 
     GlDevice& device_;
     GlWaterOptions options_;
@@ -264,6 +265,7 @@ class GlWater final : public HostWater
     // For those who look; see gl_water_views.cpp.
     GlField made_[tn_waterDye0 + TN_MAX_WATER_DYES]; // by field; taken at the first look
     bool isGroundStale_ = true;                      // in made_
+    bool isShown_ = false; // the twin is ahead, and the device has the same to look at
     GlReads reads_;
     GlProblem viewProblem_;
 };

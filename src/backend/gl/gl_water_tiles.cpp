@@ -114,23 +114,28 @@ void GlWater::readTiles()
     }
 }
 
+void GlWater::writeState()
+{
+    writePlanes(state_[0], 0, now_.depth);
+    writePlanes(state_[0], 1, now_.momentumX);
+    writePlanes(state_[0], 2, now_.momentumY);
+    for (int32_t k = 0; k < 1 + shape_.dyeChannels; ++k)
+    {
+        writePlanes(carried_[0], k, now_.carried[k]);
+    }
+    writePlanes(deviceBed_, 0, bed_);
+    sendEdges();
+}
+
 // Everything to the device, where the twin is ahead.
 void GlWater::goOut(float gravity)
 {
     if (isHostAhead_)
     {
-        writePlanes(state_[0], 0, now_.depth);
-        writePlanes(state_[0], 1, now_.momentumX);
-        writePlanes(state_[0], 2, now_.momentumY);
-        for (int32_t k = 0; k < 1 + shape_.dyeChannels; ++k)
-        {
-            writePlanes(carried_[0], k, now_.carried[k]);
-        }
+        writeState();
         // Tiles that sleep are read between the stages too.
         device_.copy(state_[0].buffer, 0, state_[1].buffer, 0, state_[0].buffer.bytes);
         device_.copy(carried_[0].buffer, 0, carried_[1].buffer, 0, carried_[0].buffer.bytes);
-        writePlanes(deviceBed_, 0, bed_);
-        sendEdges();
         writeTiles();
         device_.fill(pushes_.buffer, 0, pushes_.buffer.bytes, 0);
         std::fill_n(fresh_, tiles_.count(), kState);

@@ -27,6 +27,15 @@ enum What : int32_t
 
 } // namespace
 
+void GlWater::show()
+{
+    if (isHostAhead_ && !isShown_)
+    {
+        writeState();
+        isShown_ = true;
+    }
+}
+
 // False: no memory.
 bool GlWater::sendGround()
 {
@@ -43,20 +52,22 @@ bool GlWater::sendGround()
     return true;
 }
 
-tnResult GlWater::findPlace(tnWaterField field, float gravity, GlPlace* out)
+tnResult GlWater::findPlace(tnWaterField field, GlPlace* out)
 {
     const WaterGrid& grid = shape_.grid;
-    goOut(gravity);
+    show();
     if (field == tn_waterDepth)
     {
         *out = GlPlace(state_[0]);
         out->rows = grid.ny;
         return tn_success;
     }
-    if (!sendGround() || !takeMadeField(device_, grid.nx, grid.ny, &made_[field]))
+    const bool isOfGround = field == tn_waterTerrain || field == tn_waterDisplaced;
+    if ((isOfGround && !sendGround()) || !takeMadeField(device_, grid.nx, grid.ny, &made_[field]))
     {
         return tn_errorOutOfMemory;
     }
+    const GlBuffer& ground = isOfGround ? made_[tn_waterTerrain].buffer : deviceBed_.buffer;
     *out = GlPlace(made_[field]);
     if (field == tn_waterTerrain)
     {
@@ -76,15 +87,15 @@ tnResult GlWater::findPlace(tnWaterField field, float gravity, GlPlace* out)
     const int32_t plane = isMomentum              ? 1 + (field - tn_waterVelocityX)
                           : field >= tn_waterDye0 ? 1 + (field - tn_waterDye0)
                                                   : 0;
-    device_.run(
-        program, gl_params::WaterView{grid.nx, grid.ny, state_[0].stride, what, plane, kDryDepth},
-        {glRead(state_[0].buffer), glRead(deviceBed_.buffer), glRead(made_[tn_waterTerrain].buffer),
-         glRead(carried_[0].buffer), glWrite(made_[field].buffer)},
-        {glGroupsFor(grid.nx, 32), glGroupsFor(grid.ny, 8)});
+    device_.run(program,
+                gl_params::WaterView{grid.nx, grid.ny, state_[0].stride, what, plane, kDryDepth},
+                {glRead(state_[0].buffer), glRead(deviceBed_.buffer), glRead(ground),
+                 glRead(carried_[0].buffer), glWrite(made_[field].buffer)},
+                {glGroupsFor(grid.nx, 32), glGroupsFor(grid.ny, 8)});
     return tn_success;
 }
 
-tnResult GlWater::glView(tnWaterField field, float gravity, tnGlFieldView* out, const char** why)
+tnResult GlWater::glView(tnWaterField field, tnGlFieldView* out, const char** why)
 {
     if (!isOnDevice() || device_.isLost())
     {
@@ -92,7 +103,7 @@ tnResult GlWater::glView(tnWaterField field, float gravity, tnGlFieldView* out, 
         return tn_errorUnsupported;
     }
     GlPlace place;
-    const tnResult result = findPlace(field, gravity, &place);
+    const tnResult result = findPlace(field, &place);
     *why = viewProblem_.text;
     if (result == tn_success)
     {
@@ -102,14 +113,14 @@ tnResult GlWater::glView(tnWaterField field, float gravity, tnGlFieldView* out, 
     return result;
 }
 
-tnResult GlWater::sendField(int32_t slot, tnWaterField field, float gravity, tnFieldView* out)
+tnResult GlWater::sendField(int32_t slot, tnWaterField field, tnFieldView* out)
 {
     if (!isOnDevice())
     {
         return tn_errorUnsupported;
     }
     GlPlace place;
-    const tnResult result = findPlace(field, gravity, &place);
+    const tnResult result = findPlace(field, &place);
     *out = frame();
     return result == tn_success ? reads_.sendField(slot, place, out, &viewProblem_) : result;
 }
@@ -123,7 +134,7 @@ tnResult GlWater::sendSamples(int32_t slot, std::span<const tnVec2> points, floa
     {
         return tn_errorUnsupported;
     }
-    goOut(gravity);
+    show();
     const size_t answerBytes = points.size() * sizeof(tnWaterSample);
     if (!sendGround() ||
         !reads_.takeSampling(slot, points.size() * sizeof(gl_params::WaterPoint), answerBytes))

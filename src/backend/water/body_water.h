@@ -7,8 +7,10 @@
 //     wettedFaces    its faces under water, one by one.
 //
 // All lengths are arms: from the body's centre of mass, along the world's axes. Inner loops are in
-// 32 bits, sums in 64 and in the order of the faces, so that every bit is the same everywhere, and
-// mirror images give mirror images.
+// 32 bits, sums in 64 and in the order of the faces, so that every bit is the same everywhere. What
+// has x, y and z is written (x + y) + z, so that mirrors, the one that exchanges x and y too, change
+// no bit of a face; and sums have 29 bits more than what they are made of and what they become, so
+// that the order of the faces, which a mirror changes, is next to never to be seen in them.
 //
 // After C. Yuksel, D. House, J. Keyser, "Wave particles", 2007 (drag and lift face by face), with
 // the volume under water exact for any closed mesh, concave ones too.

@@ -176,14 +176,14 @@ class WaterBackend
 
     // ---- Looks that nobody waits for, where fields lie on a device. tn_errorUnsupported: they do
     // not, or cannot be had there, and *why says so; tn_errorOutOfMemory.
-    virtual tnResult glView(tnWaterField, float /*gravity*/, tnGlFieldView*, const char** why)
+    virtual tnResult glView(tnWaterField, tnGlFieldView*, const char** why)
     {
         *why = "it is not on a GPU; see tnWaterDef.backend";
         return tn_errorUnsupported;
     }
     // A field, or samples, as they are now, on their way in a slot of farReads. The frame of the
     // view is filled in.
-    virtual tnResult sendField(int32_t /*slot*/, tnWaterField, float /*gravity*/, tnFieldView*)
+    virtual tnResult sendField(int32_t /*slot*/, tnWaterField, tnFieldView*)
     {
         return tn_errorUnsupported;
     }

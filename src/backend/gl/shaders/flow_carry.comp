@@ -2,7 +2,8 @@
 // MacCormack's correction of that. With BOTH it is one pass: what the correction looks up of the first
 // result is made on the spot, which moves half the bytes. Ways are those of the velocity's cells, or,
 // on a finer grid (FINE), each node's own. A node has WIDTH fields side by side, which are looked up
-// together.
+// together. TEXTURE: they are how far a picture has been displaced (x and y of two layers), to which the
+// way itself adds; layers in `sides` begin anew.
 #define FLOW
 #define CARRIED
 #define EDGES 2
@@ -207,6 +208,11 @@ void main()
 #endif
             value = heldWithin(corners, value + 0.5 * (from[plane + own] - again));
         }
+#endif
+#ifdef TEXTURE
+        vec2 keeps = vec2((p.sides & 1) != 0 ? 0.0 : 1.0, (p.sides & 2) != 0 ? 0.0 : 1.0);
+        vec2 way = wayAt(at.x, at.y, false);
+        value = keeps.xxyy * value + p.cellSize * way.xyxy;
 #endif
         STORE_CELL(PUT, f, at.x, at.y, value)
     }

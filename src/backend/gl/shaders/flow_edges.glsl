@@ -131,12 +131,20 @@ Around aroundV(int i, int j)
 
 int scalarKind(int edge)
 {
+    if (p.quantity < 0) // no row of edge values: what lies beyond is as what is inside
+    {
+        return kCopy;
+    }
     return p.quantity == kTemperature ? temperatureKind(edge) : dyeKind(edge);
 }
 
 // Of carried field f, or in shaders of wide nodes (WIDTH) of group f: temperature, or dyes.
 NODE edgeNode(int side, int f, int cell)
 {
+    if (p.quantity < 0)
+    {
+        return NODE(0.0);
+    }
 #if !defined(WIDTH) || WIDTH == 1
     return edgeValue(side, p.quantity + f, cell);
 #else

@@ -1,6 +1,5 @@
 // The velocity moves along its ways: semi-Lagrangian, or with CORRECT MacCormack's correction of
-// that, held within the nodes it came from. With BOTH it is one pass: what the correction looks up of
-// the first result is made on the spot. A face takes the mean of its two cells' ways.
+// that, held within the nodes it came from. A face takes the mean of its two cells' ways.
 #define FLOW
 #define EDGES 3
 #define LINKS 5
@@ -100,39 +99,6 @@ bool isCarried(bool isX, ivec2 at)
 #endif
 }
 
-#ifdef BOTH
-// The semi-Lagrangian result at a face, which may lie beyond an edge.
-float hatAt(bool isX, int i, int j)
-{
-    int mostX = isX ? p.nx : p.nx - 1;
-    int mostY = isX ? p.ny - 1 : p.ny;
-    int x = p.wrapX != 0 ? wrapped(i, p.nx) : clamp(i, 0, mostX);
-    int y = p.wrapY != 0 ? wrapped(j, p.ny) : clamp(j, 0, mostY);
-    vec2 way = 0.5 * (wayAt(isX ? x - 1 : x, isX ? y : y - 1, false) + wayAt(x, y, false));
-    Stencil s = stencilAt(x, way.x, y, way.y, p.nx, p.ny);
-    int stride = isX ? p.strideU : p.strideV;
-    float value = blend(CORNERS(velocity, nodeAt(isX, s.i, s.j), stride), s.fx, s.fy);
-    if (!isInner(i, j, p.nx, p.ny))
-    {
-        value = isX ? givenU(x, y, value) : givenV(x, y, value);
-        Around a = aroundU(x, y);
-        if (!isX)
-        {
-            a = aroundV(x, y);
-        }
-        value = seenBeyond(a, value, i, j);
-    }
-    return value;
-}
-
-float hatAlong(bool isX, Stencil s)
-{
-    float low = between(hatAt(isX, s.i, s.j), hatAt(isX, s.i + 1, s.j), s.fx);
-    float high = between(hatAt(isX, s.i, s.j + 1), hatAt(isX, s.i + 1, s.j + 1), s.fx);
-    return between(low, high, s.fy);
-}
-#endif
-
 float moved(bool isX, ivec2 at)
 {
     int stride = isX ? p.strideU : p.strideV;
@@ -152,7 +118,7 @@ float moved(bool isX, ivec2 at)
 #else
     float value = blend(corners, behind.s.fx, behind.s.fy);
 #endif
-#if defined(CORRECT) || defined(BOTH)
+#ifdef CORRECT
     bool clippedAhead;
     vec2 on = faceWay(isX, at, true, clippedAhead);
     Looked before = lookedAlong(isX, at, on);
@@ -160,12 +126,8 @@ float moved(bool isX, ivec2 at)
     if (!clipped && !clippedAhead && trusted(node, way) && trusted(node, on) &&
         behind.mask == 15u && before.mask == 15u)
     {
-#ifdef BOTH
-        float again = hatAlong(isX, before.s);
-#else
         float again =
             blend(CORNERS(hat_velocity, before.place, stride), before.s.fx, before.s.fy);
-#endif
         float better = value + 0.5 * (velocity[own] - again);
         value = min(max(better, least(corners)), most(corners));
     }

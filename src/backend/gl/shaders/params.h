@@ -242,6 +242,9 @@ TARN_BLOCK(Flow)
     int givenPlane;
     float a;
     float factor;
+    float originX; // metres
+    float originY;
+    float cellSize;
     int walls; // where in the faces their velocities begin
     int sums;  // where behind what is pressed those of tiles do
 }

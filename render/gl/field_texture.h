@@ -1,0 +1,48 @@
+// FieldTexture: a field of a simulation as a texture, one texel a cell, row 0 at the bottom.
+//
+// Numbers go as they are, infinities and all; shaders read them through finite() of field.glsl.
+#pragma once
+
+#include "render/frame.h"
+#include "render/gl/objects.h"
+
+#include <vector>
+
+namespace tarn::render::gl
+{
+
+class FieldTexture
+{
+  public:
+    explicit FieldTexture(const Context& context);
+
+    // One number a cell, as 32-bit floats. Without a field: one texel of 0.
+    void upload(const FieldView& field);
+
+    const Texture& texture() const { return texture_; }
+    bool isThere() const { return isThere_; }
+
+  private:
+    Texture texture_;
+    bool isThere_ = false;
+};
+
+// Two numbers a cell, such as a velocity, as halves, which every device can read between texels.
+class PairTexture
+{
+  public:
+    explicit PairTexture(const Context& context);
+
+    // Both of one resolution, or it is as if there were none.
+    void upload(const FieldView& x, const FieldView& y);
+
+    const Texture& texture() const { return texture_; }
+    bool isThere() const { return isThere_; }
+
+  private:
+    Texture texture_;
+    std::vector<float> pairs_;
+    bool isThere_ = false;
+};
+
+} // namespace tarn::render::gl

@@ -1,0 +1,2 @@
+// Depth alone.
+void main() {}

@@ -1,0 +1,11 @@
+// What one dye takes from light, smooth between cells; dyes are added.
+#include "field.glsl"
+uniform sampler2D dyeField;
+uniform vec3 absorbed; // 1/m at concentration 1
+in vec2 place;
+out vec4 result;
+
+void main()
+{
+    result = vec4(absorbed * clamp(smoothField(dyeField, place), 0.0, 1000.0), 1.0);
+}

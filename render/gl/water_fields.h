@@ -1,0 +1,87 @@
+// WaterFields: a water's fields become textures that shaders draw from: heights on a lattice fine
+// enough that no cells are seen, slopes, foam with its drift, what dyes absorb.
+//
+//     fields (one number a cell)
+//       -> wet cells and their mipmaps -> cells, the water continued below dry ground
+//       -> heights on the lattice (B-splines) -> slopes
+#pragma once
+
+#include "render/gl/field_texture.h"
+#include "render/gl/program.h"
+#include "render/relief.h"
+
+#include <span>
+
+namespace tarn::render::gl
+{
+
+// A picture of numbers that a pass writes and others read.
+class MapTarget
+{
+  public:
+    MapTarget(const Context& context, Format format, Filter filter);
+    void resize(int width, int height);
+    void begin() const;
+
+    Texture& texture() { return texture_; }
+    const Texture& texture() const { return texture_; }
+
+  private:
+    const Context* context_;
+    Texture texture_;
+    Framebuffer framebuffer_;
+};
+
+class WaterFields
+{
+  public:
+    explicit WaterFields(const Context& context);
+
+    // `meanWater` in metres; colours of dyes that are missing come from inkPalette.
+    void update(const ReliefFrame& frame, float meanWater, std::span<const Colour> dyeColours);
+
+    const Texture& heights() const { return heights_.texture(); }
+    const Texture& slopes() const { return slopes_.texture(); }
+    const Texture& drift() const { return drift_.texture(); }
+    const Texture& tint() const { return tint_.texture(); }
+    bool hasFoam() const { return hasFoam_; }
+    bool hasDye() const { return hasDye_; }
+
+    int columns() const { return columns_; } // of the lattice
+    int rows() const { return rows_; }
+    float step() const { return step_; } // metres
+
+  private:
+    void chooseLattice(const ReliefFrame& frame);
+    void makeCells(const ReliefFrame& frame, float meanWater);
+    void makeLattice(const ReliefFrame& frame);
+    void makeDrift(const ReliefFrame& frame);
+    void makeTint(const ReliefFrame& frame, std::span<const Colour> dyeColours);
+
+    const Context* context_;
+    FieldTexture terrain_;
+    FieldTexture depth_;
+    FieldTexture surface_;
+    FieldTexture foam_;
+    FieldTexture dye_;
+    PairTexture velocity_;
+    MapTarget wet_;
+    MapTarget cells_;
+    MapTarget heights_;
+    MapTarget slopes_;
+    MapTarget drift_;
+    MapTarget tint_;
+    Program wetProgram_;
+    Program cellProgram_;
+    Program latticeProgram_;
+    Program slopeProgram_;
+    Program driftProgram_;
+    Program tintProgram_;
+    bool hasFoam_ = false;
+    bool hasDye_ = false;
+    int columns_ = 2;
+    int rows_ = 2;
+    float step_ = 1.0F;
+};
+
+} // namespace tarn::render::gl
