@@ -319,8 +319,8 @@ struct FlowSampled
 {
     int count;
     int dyes;
-    int warm;       // whether there is temperature
-    float whirl;    // from differences of velocity to vorticity
+    int warm;    // whether there is temperature
+    float whirl; // from differences of velocity to vorticity
     int dyeStride;
     int dyeStep;
     int dyeFirst[8]; // cell (0, 0) of each
@@ -458,7 +458,7 @@ TARN_BLOCK(WaterView)
     int nx;
     int ny;
     int stride;
-    int what;  // 0: the surface, 1: what is displaced, 2: momentum and 3: what is carried over depth
+    int what; // 0: the surface, 1: what is displaced, 2: momentum and 3: what is carried over depth
     int plane; // of momentum or of what is carried
     float dryDepth;
 }
