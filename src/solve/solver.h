@@ -88,8 +88,8 @@ class Solver
     // back, so that nobody waits for a device. For parts that compute where the solver does.
     void cycleFields(int32_t cycles);
 
-    // The same by over-relaxed sweeps alone; see relaxRows. And r -= A p before either, p being what
-    // lies in that field: what is left to find is then a change of it.
+    // The same by over-relaxed sweeps alone; see relaxRows. And r -= A p before either, p being
+    // what lies in that field: what is left to find is then a change of it.
     void relaxFields(int32_t sweeps, float omega);
     void subtractFields();
 
