@@ -129,9 +129,17 @@ Around aroundV(int i, int j)
 }
 #endif
 
+// Fields without a row of edge values (textures) are beyond an edge as inside of it. Where a shader
+// is never given such (BOTH) it does not ask: that took a third of a step on an H200.
+#ifdef BOTH
+#define HAS_EDGE_VALUES true
+#else
+#define HAS_EDGE_VALUES (p.quantity >= 0)
+#endif
+
 int scalarKind(int edge)
 {
-    if (p.quantity < 0) // no row of edge values: what lies beyond is as what is inside
+    if (!HAS_EDGE_VALUES)
     {
         return kCopy;
     }
@@ -141,7 +149,7 @@ int scalarKind(int edge)
 // Of carried field f, or in shaders of wide nodes (WIDTH) of group f: temperature, or dyes.
 NODE edgeNode(int side, int f, int cell)
 {
-    if (p.quantity < 0)
+    if (!HAS_EDGE_VALUES)
     {
         return NODE(0.0);
     }
