@@ -258,11 +258,11 @@ void ThreadPool::workerLoop() noexcept
     for (;;)
     {
         waitForJob(seenEpoch);
-        if (stopping_.load())
+        seenEpoch = wake_.load(std::memory_order_acquire);
+        if (stopping_.load()) // after wake_: whoever sees the last epoch sees this too
         {
             return;
         }
-        seenEpoch = wake_.load(std::memory_order_acquire);
         workOnJob(seenEpoch);
     }
 }

@@ -35,6 +35,21 @@ TEST(ThreadPool, RunsTheTasksItIsGiven)
     EXPECT_EQ(tnDestroyThreadPool(pool), tn_success);
 }
 
+// With more threads than cores some come to a job when it is over, and the pool as well.
+TEST(ThreadPool, MayGoWhileItsThreadsAreStillWakingUp)
+{
+    for (int32_t round = 0; round < 3000; ++round)
+    {
+        tnThreadPool pool = {};
+        ASSERT_EQ(tnCreateThreadPool(8, &pool), tn_success);
+        tnTaskSystem tasks = {};
+        ASSERT_EQ(tnThreadPool_GetTasks(pool, &tasks), tn_success);
+        tasks.parallelFor(
+            tasks.user, 2, [](void*, int32_t) {}, nullptr);
+        ASSERT_EQ(tnDestroyThreadPool(pool), tn_success);
+    }
+}
+
 TEST(ThreadPool, SeveralThreadsMayShareOne)
 {
     tnThreadPool pool = {};
