@@ -25,8 +25,11 @@ constexpr uint8_t kAround = 1; // the surface around a body is looked at
 constexpr uint8_t kHumps = 2;  // water was or is displaced
 constexpr uint8_t kNear = 4;   // bodies have a share in what happens
 
-// At least as far as water_bodies.cpp looks around a body, and some.
-constexpr double kLookSizes = kAroundSizes + 0.5;
+// At least as far as body_around.cpp looks from the middle of a body's box, which is up to
+// kBoxCells longer than the body: half of it and kAroundSizes times it, up to a whole stride, and
+// some.
+constexpr double kBoxCells = 4.0;
+constexpr double kLookSizes = (kAroundSizes + 0.5) * 7.0 / 6.0;
 constexpr double kMoreCells = 6.0;
 constexpr double kFarthest = 1.0e9; // cells
 
@@ -75,7 +78,7 @@ void GlWater::markAround(const WaterBody& body)
 {
     const WaterGrid& grid = shape_.grid;
     const double half = static_cast<double>(body.hull.reach) / static_cast<double>(grid.cellSize);
-    const double reach = half + 2.0 * kLookSizes * (half + 1.0) + kMoreCells;
+    const double reach = kLookSizes * (2.0 * half + kBoxCells) + kMoreCells;
     const double x = grid.column(body.motion.position.x);
     const double y = grid.row(body.motion.position.y);
     const CellSpan columns(x - reach, x + reach);
