@@ -230,7 +230,7 @@ TEST_F(GlFlow, BloomSpreadsLightAndAddsAsMuchAsItIsAskedFor)
     {
         sum += static_cast<double>(numbers[k] * pyramid.share());
     }
-    EXPECT_NEAR(sum, kBright - kBloomThreshold, 0.01 * kBright);
+    EXPECT_NEAR(sum, kBright - kBloomThreshold, 0.01F * kBright);
     EXPECT_GT(numbers[4 * (kSide / 2 * kSide + kSide / 2 + 12)], 0.0F);
 }
 
