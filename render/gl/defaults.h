@@ -20,8 +20,7 @@ struct WaterDetail
     // Pixels of the picture's longer side to a quad of the drawn surface, and how many quads there
     // are at most along its longer side: normals come from a texture, so these only shape
     // silhouettes and where bodies cut the surface. Triangles of a few pixels cost as much as ones
-    // of sixteen. Where land rises above the water they are half as large: shores and ridges are
-    // sharper than waves.
+    // of sixteen. Where land rises above the water there are three quarters of the most.
     int quadPixels;
     int surfaceQuads;
     int bodyMapPixels; // of the picture along a side to one of the maps of bodies
