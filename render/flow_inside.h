@@ -1,5 +1,5 @@
-// FlowInside: reads what an InsideView shows off a flow, by the public API: staggered fields come to
-// the middles of cells.
+// FlowInside: reads what an InsideView shows off a flow, by the public API: staggered fields come
+// to the middles of cells.
 //
 //     FlowInside inside;
 //     stage.draw(inside.take(flow, view), view, ground, target);     // gl::InsideStage

@@ -12,19 +12,18 @@ namespace tarn::render
 namespace
 {
 
-constexpr float kBetween = 8.0F;     // points from panel to panel
-constexpr float kPadding = 14.0F;    // points inside the arrows' panel
-constexpr float kRow = 20.0F;        // points from arrow to arrow
-constexpr float kShaft = 2.0F;       // points
-constexpr float kHead = 8.0F;        // points
+constexpr float kBetween = 8.0F;          // points from panel to panel
+constexpr float kPadding = 14.0F;         // points inside the arrows' panel
+constexpr float kRow = 20.0F;             // points from arrow to arrow
+constexpr float kShaft = 2.0F;            // points
+constexpr float kHead = 8.0F;             // points
 constexpr float kVisible = 1.0F / 400.0F; // of a bar: limits that moved by less look the same
 
 bool looksEqual(const BarKey& a, const BarKey& b)
 {
     const float span = std::max(a.limits.high - a.limits.low, 1e-30F);
     return a.style.name == b.style.name && a.style.unit == b.style.unit &&
-           a.style.map == b.style.map &&
-           std::abs(a.limits.low - b.limits.low) < kVisible * span &&
+           a.style.map == b.style.map && std::abs(a.limits.low - b.limits.low) < kVisible * span &&
            std::abs(a.limits.high - b.limits.high) < kVisible * span;
 }
 

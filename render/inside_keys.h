@@ -1,6 +1,6 @@
 // InsideKeys: what explains marks and maps: colour bars whose ends carry the range's numbers, and
-// arrows with what their length stands for. Drawn on the CPU into a small picture with transparency,
-// anew only when something in it has changed visibly.
+// arrows with what their length stands for. Drawn on the CPU into a small picture with
+// transparency, anew only when something in it has changed visibly.
 #pragma once
 
 #include "render/canvas.h"

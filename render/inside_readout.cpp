@@ -26,8 +26,8 @@ class Rows
   public:
     void add(std::string label, float value, const char* unit)
     {
-        rows_.push_back({std::move(label), value, withMinusSigns(fmt::format("{:.4g}", value)),
-                         unit});
+        rows_.push_back(
+            {std::move(label), value, withMinusSigns(fmt::format("{:.4g}", value)), unit});
     }
 
     void addPlace(tnVec2 point)

@@ -61,8 +61,7 @@ void showInsideMarks(InsideView& view, std::string_view words)
                                         [&](const MarkRow& mark) { return mark.name == word; });
         if (found == kMarks.end())
         {
-            throw Error(
-                fmt::format("inside: there is no '{}'; choose from: {}", word, listed()));
+            throw Error(fmt::format("inside: there is no '{}'; choose from: {}", word, listed()));
         }
         view.*found->flag = true;
     }

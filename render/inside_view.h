@@ -37,13 +37,12 @@ struct InsideView
     StreamlineStyle streamline;
     float mapOpacity = 1.0F;  // 0 .. 1
     float gridOpacity = 0.4F; // 0 .. 1
+    bool fillsSolids = false; // where a map stands in place of a picture
+    SolidStyle solid;         // as they are filled
     float fullForce = 0.0F;   // N of an arrow of kForceLength points; 0: follows the bodies
     bool legend = true;       // colour bars and scales
 
-    bool isEmpty() const
-    {
-        return !map && !arrows && !streamlines && !grid && !wetted && !forces;
-    }
+    bool isEmpty() const { return !map && !arrows && !streamlines && !grid && !wetted && !forces; }
 };
 
 // The words for what is shown beside maps: arrows, streamlines, grid, wetted, forces.

@@ -78,17 +78,15 @@ bool VelocityField::isOpen(Point place) const
 }
 
 void followStreamline(const VelocityField& field, Point seed, float step, int steps,
-                      std::vector<Point>& line, int& seedAt)
+                      std::vector<Point>& line)
 {
     line.clear();
-    seedAt = 0;
     if (!field.isOpen(seed) || !directionAt(field, seed))
     {
         return;
     }
     followOneWay(field, seed, -step, steps, line);
     std::reverse(line.begin(), line.end());
-    seedAt = static_cast<int>(line.size());
     line.push_back(seed);
     followOneWay(field, seed, step, steps, line);
 }

@@ -46,9 +46,9 @@ CellPart wholeOf(const tnWaterDef& def)
 
 const std::vector<std::string>& waterMapNames()
 {
-    static const std::vector<std::string> kNames = {
-        "surface",   "depth",      "speed",    "foam",     "terrain",
-        "vorticity", "divergence", "pressure", "displaced"};
+    static const std::vector<std::string> kNames = {"surface",    "depth",    "speed",
+                                                    "foam",       "terrain",  "vorticity",
+                                                    "divergence", "pressure", "displaced"};
     return kNames;
 }
 
@@ -105,8 +105,7 @@ FieldView WaterInside::field(tnWaterField field)
     float* out = copy.resize(part_);
     for (int j = 0; j < part_.rows; ++j)
     {
-        const float* row =
-            view.data + std::ptrdiff_t(part_.bottom + j) * view.stride + part_.left;
+        const float* row = view.data + std::ptrdiff_t(part_.bottom + j) * view.stride + part_.left;
         out = std::copy_n(row, part_.columns, out);
     }
     return copy.view();
@@ -213,8 +212,7 @@ FieldView WaterInside::derivative(bool isVorticity)
                 return slope(at(f, i, j - 1), at(f, i, j), at(f, i, j + 1), isWet(i, j - 1),
                              isWet(i, j + 1));
             };
-            const float change =
-                isVorticity ? alongX(v) - alongY(u) : alongX(u) + alongY(v);
+            const float change = isVorticity ? alongX(v) - alongY(u) : alongX(u) + alongY(v);
             *out++ = isWet(i, j) ? change / cellSize_ : 0.0F;
         }
     }
