@@ -41,6 +41,11 @@ const std::vector<std::string>& flowMapNames()
     return kNames;
 }
 
+ScalarStyle flowMapStyle(const std::string& name)
+{
+    return quantityStyle(name);
+}
+
 const InsideFrame& FlowInside::take(tnFlow flow, const InsideView& view)
 {
     tnFlowDef def = {};

@@ -46,5 +46,6 @@ CellPart wholeOf(const tnFlowDef& def);
 
 // What a map can show of a flow: speed, pressure, vorticity, divergence, temperature.
 const std::vector<std::string>& flowMapNames();
+ScalarStyle flowMapStyle(const std::string& name); // one of them, or an Error lists those there are
 
 } // namespace tarn::render

@@ -8,6 +8,7 @@
 #include "render/view.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,8 +49,9 @@ struct InsideView
 // The words for what is shown beside maps: arrows, streamlines, grid, wetted, forces.
 const std::vector<std::string>& insideMarkNames();
 
-// Shows what the words say and no other marks; words as in "arrows,grid". Throws an Error that
-// lists them.
-void showInsideMarks(InsideView& view, std::string_view words);
+// Shows what the words say and nothing else: marks, and at most one of `maps`, the quantities that
+// the fluid has (flowMapNames, waterMapNames). "arrows,grid,depth". A map gets its name alone; its
+// style is the caller's (flowMapStyle, waterMapStyle). Throws an Error that lists the words.
+void showInside(InsideView& view, std::string_view words, std::span<const std::string> maps);
 
 } // namespace tarn::render

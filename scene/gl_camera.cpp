@@ -1,7 +1,6 @@
 #include "scene/gl_camera.h"
 
 #include "scene/error.h"
-#include "scene/gl_map_camera.h"
 #include "scene/gl_water_camera.h"
 
 #include <algorithm>
@@ -90,12 +89,8 @@ GlCameraChoice parseGlCamera(std::string_view text)
 std::unique_ptr<Camera> makeGlCamera(const SceneRun& run, const render::gl::Context& context,
                                      const GlCameraChoice& choice)
 {
-    if (const auto* flow = dynamic_cast<const FlowRun*>(&run); flow && insideOf(run.scene()).map)
-    {
-        return std::make_unique<GlMapCamera>(*flow, context);
-    }
     const auto* water = dynamic_cast<const WaterRun*>(&run);
-    if (water == nullptr || water->scene().water().show == WaterShow::dye)
+    if (water == nullptr || water->scene().water().show != WaterShow::relief)
     {
         throw Error(fmt::format("'{}' shows what OpenGL does not draw yet; use tarn run --picture, "
                                 "or a water with view.show = \"relief\"",

@@ -9,13 +9,9 @@ namespace
 
 namespace gl = render::gl;
 
-bool showsMap(const Scene& scene)
+render::CellPart partOf(const CellWindow& window)
 {
-    if (const auto* water = std::get_if<WaterDescription>(&scene.part))
-    {
-        return water->show != WaterShow::relief && water->show != WaterShow::dye;
-    }
-    return scene.flow().show != FlowShow::dye && scene.flow().show != FlowShow::texture;
+    return {window.left, window.bottom, window.columns, window.rows, window.world};
 }
 
 } // namespace
@@ -25,14 +21,9 @@ render::InsideView insideOf(const Scene& scene)
     const render::View& style = scene.view.style;
     render::InsideView view = scene.view.inside;
     view.arrow = style.arrows;
-    view.arrows = view.arrows || style.arrows.shown;
     view.legend = view.legend && style.legend != render::LegendPlace::none;
     view.solid = style.solid;
-    if (showsMap(scene))
-    {
-        view.map = style.scalar;
-        view.fillsSolids = std::holds_alternative<FlowDescription>(scene.part);
-    }
+    view.fillsSolids = std::holds_alternative<FlowDescription>(scene.part);
     return view;
 }
 
@@ -59,13 +50,13 @@ void GlInside::draw(const WaterRun& run, const CellWindow& window, const gl::Bac
             bodies_.push_back({body.water, motion.position, motion.rotation, {}, {}});
         }
     }
-    stage_.draw(water_.take(run.water(), bodies_, view_, window.part()), view_, backdrop, target);
+    stage_.draw(water_.take(run.water(), bodies_, view_, partOf(window)), view_, backdrop, target);
 }
 
 void GlInside::draw(const FlowRun& run, const CellWindow& window, const gl::Backdrop& backdrop,
                     const gl::Target& target)
 {
-    stage_.draw(flow_.take(run.flow(), view_, window.part()), view_, backdrop, target);
+    stage_.draw(flow_.take(run.flow(), view_, partOf(window)), view_, backdrop, target);
 }
 
 } // namespace tarn::scene

@@ -1,5 +1,4 @@
-// GlInside: what [view.inside] and a map of [view] show of a running scene, over a picture of it by
-// OpenGL.
+// GlInside: what [view.inside] shows of a running scene, over a picture of it by OpenGL.
 #pragma once
 
 #include "scene/cell_window.h"
@@ -37,7 +36,7 @@ class GlInside
     std::vector<tnBodyMotion> bodies_;
 };
 
-// What a scene shows of the inside, its map included.
+// What a scene shows of the inside, with its styles of arrows and solids.
 render::InsideView insideOf(const Scene& scene);
 
 } // namespace tarn::scene

@@ -717,14 +717,14 @@ TEST(Inside, MarksHaveWords)
 {
     InsideView view;
     view.grid = true;
-    showInsideMarks(view, "arrows,forces");
+    showInside(view, "arrows,forces");
     EXPECT_TRUE(view.arrows && view.forces);
     EXPECT_FALSE(view.grid || view.streamlines || view.wetted);
-    showInsideMarks(view, "");
+    showInside(view, "");
     EXPECT_TRUE(view.isEmpty());
     try
     {
-        showInsideMarks(view, "grid,arows");
+        showInside(view, "grid,arows");
         FAIL() << "accepted";
     }
     catch (const Error& error)
