@@ -14,14 +14,14 @@ namespace gl = render::gl;
 } // namespace
 
 GlPlane::GlPlane(const render::View& view, const gl::Context& context, GlCameraChoice choice)
-    : context_(context), view_(view), choice_(std::move(choice)),
+    : view_(view), choice_(std::move(choice)),
       stage_(context,
              {choice_.isTransparent ? gl::Transparency::straight : gl::Transparency::none}),
       target_(gl::Target::offscreen(context, 1, 1))
 {
 }
 
-render::Image GlPlane::shoot(const render::Frame& frame)
+gl::PlaneCamera GlPlane::draw(const render::Frame& frame)
 {
     const render::Layout layout = render::layOut(view_, frame.world);
     target_.resize(layout.width, layout.height);
@@ -30,13 +30,20 @@ render::Image GlPlane::shoot(const render::Frame& frame)
     camera.zoom(choice_.zoom.value_or(1.0F), middle);
     camera.pan(choice_.x.value_or(middle.x) - middle.x, choice_.y.value_or(middle.y) - middle.y);
     stage_.draw(frame, view_, camera, target_);
+    return camera;
+}
+
+render::Image GlPlane::read() const
+{
     return choice_.isTransparent ? target_.readWithAlpha() : target_.read();
 }
 
 GlFlowCamera::GlFlowCamera(const FlowRun& run, const gl::Context& context,
                            const GlCameraChoice& choice)
-    : shot_(run, choice.kinship == GlKinship::none ? FieldsFrom::host : FieldsFrom::buffers),
-      fences_(run.gl(), context, choice.kinship), plane_(run.scene().view.style, context, choice)
+    : run_(run),
+      shot_(run, choice.kinship == GlKinship::none ? FieldsFrom::host : FieldsFrom::buffers),
+      fences_(run.gl(), context, choice.kinship), plane_(run.scene().view.style, context, choice),
+      inside_(GlInside::make(run.scene(), context))
 {
 }
 
@@ -44,7 +51,14 @@ render::Image GlFlowCamera::shoot()
 {
     const render::Frame frame = shot_.frame();
     const GlFences::Scope drawing(fences_);
-    return plane_.shoot(frame);
+    const gl::PlaneCamera camera = plane_.draw(frame);
+    if (inside_)
+    {
+        const gl::Target& target = plane_.target();
+        inside_->draw(run_, shot_.window(),
+                      gl::Backdrop::flat(camera.seen, target.width(), target.height()), target);
+    }
+    return plane_.read();
 }
 
 GlMapCamera::GlMapCamera(const WaterRun& run, const gl::Context& context,
@@ -55,7 +69,8 @@ GlMapCamera::GlMapCamera(const WaterRun& run, const gl::Context& context,
 
 render::Image GlMapCamera::shoot()
 {
-    return plane_.shoot(shot_.frame());
+    plane_.draw(shot_.frame());
+    return plane_.read();
 }
 
 } // namespace tarn::scene

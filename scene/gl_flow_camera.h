@@ -4,10 +4,13 @@
 #include "scene/flow_shot.h"
 #include "scene/gl_camera.h"
 #include "scene/gl_fences.h"
+#include "scene/gl_inside.h"
 #include "scene/water_map_shot.h"
 
 #include "render/gl/flow_stage.h"
 #include "render/gl/target.h"
+
+#include <memory>
 
 namespace tarn::scene
 {
@@ -18,10 +21,12 @@ class GlPlane
   public:
     GlPlane(const render::View& view, const render::gl::Context& context, GlCameraChoice choice);
 
-    render::Image shoot(const render::Frame& frame);
+    // What the picture shows of the plane.
+    render::gl::PlaneCamera draw(const render::Frame& frame);
+    render::Image read() const;
+    const render::gl::Target& target() const { return target_; }
 
   private:
-    const render::gl::Context& context_;
     render::View view_;
     GlCameraChoice choice_;
     render::gl::FlowStage stage_;
@@ -37,9 +42,11 @@ class GlFlowCamera : public Camera
     render::Image shoot() override;
 
   private:
+    const FlowRun& run_;
     FlowShot shot_;
     GlFences fences_;
     GlPlane plane_;
+    std::unique_ptr<GlInside> inside_; // null: it is not looked inside
 };
 
 class GlMapCamera : public Camera

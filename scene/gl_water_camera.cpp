@@ -55,7 +55,8 @@ gl::Camera underWater(const render::ReliefFrame& frame, const GlCameraChoice& ch
 } // namespace
 
 GlWaterCamera::GlWaterCamera(const WaterRun& run, const gl::Context& context, GlCameraChoice choice)
-    : shot_(run), view_(run.scene().water().relief), choice_(std::move(choice)), stage_(context),
+    : run_(run), shot_(run), view_(run.scene().water().relief), choice_(std::move(choice)),
+      stage_(context), inside_(GlInside::make(run.scene(), context)),
       target_(gl::Target::offscreen(context, view_.width, view_.height))
 {
     if (choice_.view == "top" || choice_.view == "side")
@@ -79,6 +80,10 @@ render::Image GlWaterCamera::shoot()
                                   ? underWater(frame, choice_, aspect)
                                   : gl::WaterStage::cameraOf(frame, view_, aspect);
     stage_.draw(frame, view_, camera, target_);
+    if (inside_)
+    {
+        inside_->draw(run_, shot_.window(), stage_.backdrop(), target_);
+    }
     return target_.read();
 }
 

@@ -2,11 +2,14 @@
 #pragma once
 
 #include "scene/gl_camera.h"
+#include "scene/gl_inside.h"
 #include "scene/water_run.h"
 #include "scene/water_shot.h"
 
 #include "render/gl/target.h"
 #include "render/gl/water_stage.h"
+
+#include <memory>
 
 namespace tarn::scene
 {
@@ -19,10 +22,12 @@ class GlWaterCamera : public Camera
     render::Image shoot() override;
 
   private:
+    const WaterRun& run_;
     WaterShot shot_;
     render::ReliefView view_;
     GlCameraChoice choice_;
     render::gl::WaterStage stage_;
+    std::unique_ptr<GlInside> inside_; // null: it is not looked inside
     render::gl::Target target_;
 };
 

@@ -15,6 +15,7 @@
 // drops; last it is brought to sRGB.
 #pragma once
 
+#include "render/gl/backdrop.h"
 #include "render/gl/body_meshes.h"
 #include "render/gl/camera.h"
 #include "render/gl/defaults.h"
@@ -63,6 +64,9 @@ class WaterStage
     using PassListener = std::function<void(const char* pass)>;
     void setPassListener(PassListener listener) { onPass_ = std::move(listener); }
 
+    // The last picture, for what is drawn over it before the next one.
+    Backdrop backdrop();
+
     // The camera of a view, for a picture of that shape.
     static Camera cameraOf(const ReliefFrame& frame, const ReliefView& view, float aspect);
 
@@ -95,6 +99,7 @@ class WaterStage
     Target picture_;
     Target behind_;
     Target mirrored_;
+    std::optional<Target> depth_; // of the picture, once somebody asks for it
     Buffer blockVertices_;
     VertexArray blockArray_;
     int blockCount_ = 0;

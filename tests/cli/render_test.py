@@ -145,6 +145,29 @@ class Render(unittest.TestCase):
         self.refuse(2, ["bench", "water", "--size", "48x27"], "--size", "draws no pictures")
         self.refuse(1, ["bench", "render", "--gl-device", "999"], "device 999")
 
+    def test_looking_inside_changes_the_picture(self):
+        self.need_gl()
+        seen = set()
+        for name, more in (("plain", []), ("marks", ["--inside", "arrows,grid,forces,wetted"]),
+                           ("map", ["--view", "pressure"])):
+            picture = self.path(name + ".png")
+            result = tarn("render", self.tank, "--steps", "2", "--png", picture, *more)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(result.stderr, "")
+            seen.add(pathlib.Path(picture).read_bytes())
+        self.assertEqual(len(seen), 3)
+        self.refuse(1, ["render", self.tank, "--png", self.path("p.png"), "--inside", "arows"],
+                    "'arows'", "streamlines", "--inside arows")
+
+    def test_a_map_of_a_flow(self):
+        self.need_gl()
+        flow = self.path("flow.toml")
+        pathlib.Path(flow).write_text(FLOW, encoding="utf-8")
+        result = tarn("render", flow, "--steps", "1", "--view", "speed", "--inside",
+                      "streamlines,grid", "--size", "96x64", "--png", self.path("p.png"))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(pixels(self.path("p.png"))[:2], (96, 64))
+
     def test_what_cannot_be_drawn_is_said(self):
         self.need_gl()
         picture = self.path("p.png")
