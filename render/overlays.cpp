@@ -1,6 +1,8 @@
 // Overlays, each anti-aliased and clipped by the part of the picture that shows the world.
 #include "render/overlays.h"
 
+#include "render/bilinear.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -18,25 +20,6 @@ constexpr float kLongest = 1.5F;  // times the spacing: faster flow is drawn no 
 constexpr float kShortest = 0.1F; // times the spacing: slower flow is a dot
 constexpr float kOldest = 0.2F;   // how strong a streakline is at its end
 
-// The field between cell centres at a place given in 0 .. 1 from the lower left corner.
-float bilinear(const FieldView& field, float across, float up)
-{
-    const float x = std::clamp(across * static_cast<float>(field.columns) - 0.5F, 0.0F,
-                               static_cast<float>(field.columns - 1));
-    const float y = std::clamp(up * static_cast<float>(field.rows) - 0.5F, 0.0F,
-                               static_cast<float>(field.rows - 1));
-    const int i = std::min(static_cast<int>(x), std::max(field.columns - 2, 0));
-    const int j = std::min(static_cast<int>(y), std::max(field.rows - 2, 0));
-    const int right = std::min(i + 1, field.columns - 1);
-    const float* below = field.row(j);
-    const float* above = field.row(std::min(j + 1, field.rows - 1));
-    const float fx = x - static_cast<float>(i);
-    const float fy = y - static_cast<float>(j);
-    const float low = below[i] + (below[right] - below[i]) * fx;
-    const float high = above[i] + (above[right] - above[i]) * fx;
-    return low + (high - low) * fy;
-}
-
 bool isNear(Point p, Box box, float reach)
 {
     const auto left = static_cast<float>(box.left);
@@ -50,6 +33,8 @@ bool isNear(Point p, Box box, float reach)
 
 void ArrowPainter::sample(const Frame& frame, const Projection& projection, float spacing)
 {
+    const Rectangle& seen = projection.world;
+    const Rectangle& world = frame.world;
     arrows_.clear();
     speeds_.clear();
     const int columns =
@@ -60,8 +45,16 @@ void ArrowPainter::sample(const Frame& frame, const Projection& projection, floa
     {
         for (int i = 0; i < columns; ++i)
         {
-            const float across = (static_cast<float>(i) + 0.5F) / static_cast<float>(columns);
-            const float up = (static_cast<float>(j) + 0.5F) / static_cast<float>(rows);
+            const Point place = {seen.left + (static_cast<float>(i) + 0.5F) /
+                                                 static_cast<float>(columns) * seen.width(),
+                                 seen.bottom + (static_cast<float>(j) + 0.5F) /
+                                                   static_cast<float>(rows) * seen.height()};
+            const float across = (place.x - world.left) / world.width();
+            const float up = (place.y - world.bottom) / world.height();
+            if (!(across >= 0.0F && across <= 1.0F && up >= 0.0F && up <= 1.0F))
+            {
+                continue;
+            }
             const Point velocity = {bilinear(frame.velocityX, across, up),
                                     bilinear(frame.velocityY, across, up)};
             const bool isSolid = frame.solid.isThere() && bilinear(frame.solid, across, up) > 0.5F;
@@ -70,10 +63,7 @@ void ArrowPainter::sample(const Frame& frame, const Projection& projection, floa
             {
                 continue;
             }
-            const Rectangle& world = frame.world;
-            arrows_.push_back({projection.at(world.left + across * world.width(),
-                                             world.bottom + up * world.height()),
-                               velocity});
+            arrows_.push_back({projection.at(place.x, place.y), velocity});
             speeds_.push_back(speed);
         }
     }

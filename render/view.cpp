@@ -31,6 +31,8 @@ constexpr std::array kQuantities = {
     QuantityRow{"height", "m", MapName::lagoon, RangeKind::automatic},
     QuantityRow{"depth", "m", MapName::lagoon, RangeKind::fromZero},
     QuantityRow{"foam", "", MapName::grey, RangeKind::fromZero},
+    QuantityRow{"ground pressure", "Pa", MapName::lagoon, RangeKind::fromZero},
+    QuantityRow{"displaced", "m", MapName::lagoon, RangeKind::fromZero},
 };
 
 // Neighbours are far apart in hue, so that two or three inks contrast.
@@ -62,7 +64,7 @@ ScalarStyle quantityStyle(std::string_view quantity)
 
 Colour inkPalette(int index, InkMode mode)
 {
-    const auto& colours = mode == InkMode::light ? kLights : kPigments;
+    const auto& colours = mode == InkMode::pigment ? kPigments : kLights;
     return parseColour(colours[static_cast<std::size_t>(index) % colours.size()]);
 }
 

@@ -50,6 +50,32 @@ void readArrows(Reader& view, render::ArrowStyle& arrows)
     table.finish();
 }
 
+void readInside(Reader table, std::span<const std::string> maps, render::InsideView& inside)
+{
+    std::string words;
+    if (table.isText("show"))
+    {
+        words = table.text("show", {});
+    }
+    else
+    {
+        for (const std::string& word : table.texts("show"))
+        {
+            words += (words.empty() ? "" : ",") + word;
+        }
+    }
+    table.located("show", [&] { render::showInside(inside, words, maps); });
+    render::StreamlineStyle& lines = inside.streamline;
+    const Rule length = within("length", "points", 4.0, 7200.0);
+    lines.spacing = readFloat(table, "streamline_spacing", length, lines.spacing);
+    lines.length = readFloat(table, "streamline_length", length, lines.length);
+    readColour(table, "streamline_colour", lines.colour);
+    inside.mapOpacity = readFloat(table, "map_opacity", kPartRule, inside.mapOpacity);
+    inside.gridOpacity = readFloat(table, "grid_opacity", kPartRule, inside.gridOpacity);
+    inside.fullForce = readFloat(table, "full_force", notNegative("force", "N"), inside.fullForce);
+    table.finish();
+}
+
 void readSize(Reader& table, render::View& style)
 {
     const Rule pixels = within("number of pixels", "", 1.0, kMaxPictureSide);
@@ -93,9 +119,8 @@ void readColour(Reader& table, const char* key, render::Colour& colour)
     }
 }
 
-render::ScalarStyle readScalar(Reader table, const std::string& quantity)
+render::ScalarStyle readScalar(Reader table, render::ScalarStyle style)
 {
-    render::ScalarStyle style = render::quantityStyle(quantity);
     if (table.has("map"))
     {
         const std::string name = table.text("map", {});
@@ -108,9 +133,9 @@ render::ScalarStyle readScalar(Reader table, const std::string& quantity)
 
 void readInk(Reader table, render::InkStyle& ink)
 {
-    static const std::vector<std::string> kModes = {"light", "pigment"};
-    const bool isPigment = table.choice("ink", kModes, 0) == 1;
-    ink.mode = isPigment ? render::InkMode::pigment : render::InkMode::light;
+    static const std::vector<std::string> kModes = {"light", "pigment", "smoke"};
+    ink.mode = static_cast<render::InkMode>(table.choice("ink", kModes, 0));
+    const bool isPigment = ink.mode == render::InkMode::pigment;
     const std::vector<std::string> colours = table.texts("colours");
     table.located("colours", [&] {
         for (const std::string& colour : colours)
@@ -123,6 +148,11 @@ void readInk(Reader table, render::InkStyle& ink)
         table.origin("colours").fail(fmt::format("{} colours were given for {} dyes",
                                                  colours.size(), table.context().dyeChannels));
     }
+    const auto dyes = static_cast<std::size_t>(table.context().dyeChannels);
+    for (const double part : table.numbers("glow", kPartRule, dyes, {}))
+    {
+        ink.glow.push_back(static_cast<float>(part));
+    }
     readColour(table, "background", isPigment ? ink.paper : ink.ground);
     ink.strength = readFloat(table, "strength", positive("factor", ""), ink.strength);
     ink.bloom = readFloat(table, "bloom", kPartRule, ink.bloom);
@@ -130,7 +160,8 @@ void readInk(Reader table, render::InkStyle& ink)
     table.finish();
 }
 
-void readViewKeys(Reader& table, const Rectangle& area, double cellSize, ViewDescription& view)
+void readViewKeys(Reader& table, const Rectangle& area, double cellSize,
+                  std::span<const std::string> maps, ViewDescription& view)
 {
     static const std::vector<std::string> kLegends = {"none", "inside", "below"};
     readSize(table, view.style);
@@ -144,6 +175,7 @@ void readViewKeys(Reader& table, const Rectangle& area, double cellSize, ViewDes
         table.number("fps", Rule{"number of pictures", "1/s", 0.0, kMaxFps, true}, kDefaultFps);
     view.pace = table.number("pace", positive("pace", ""), 1.0);
     readArrows(table, view.style.arrows);
+    readInside(table.table("inside"), maps, view.inside);
 }
 
 } // namespace tarn::scene

@@ -3,6 +3,8 @@
 #include "scene/sections.h"
 #include "scene/view_keys.h"
 
+#include "render/water_inside.h"
+
 namespace tarn::scene
 {
 namespace
@@ -52,6 +54,28 @@ void readLiquidLook(Reader& table, const WaterDescription& water, render::Liquid
     table.located("liquid", [&] { look = render::liquidLook(name); });
     look.ripples = readFloat(table, "ripples", kPartRule, look.ripples);
     look.caustics = readFloat(table, "caustics", notNegative("strength", ""), look.caustics);
+    look.refractiveIndex =
+        readFloat(table, "refractive_index", within("index", "", 1.0, 3.0), look.refractiveIndex);
+    look.dispersion =
+        readFloat(table, "dispersion", within("spread", "", 0.0, 1.0), look.dispersion);
+}
+
+void readFresnel(Reader& table, render::FresnelStyle& fresnel)
+{
+    static const std::vector<std::string> kKinds = {"exact", "formed"};
+    fresnel.kind = static_cast<render::FresnelKind>(
+        table.choice("fresnel", kKinds, std::size_t(fresnel.kind)));
+    for (const char* key : {"fresnel_bias", "fresnel_scale", "fresnel_power"})
+    {
+        if (fresnel.kind == render::FresnelKind::exact && table.has(key))
+        {
+            table.origin(key).fail("has no effect when fresnel is 'exact'; it is for 'formed'");
+        }
+    }
+    fresnel.bias = readFloat(table, "fresnel_bias", kPartRule, fresnel.bias);
+    fresnel.scale = readFloat(table, "fresnel_scale", kPartRule, fresnel.scale);
+    fresnel.power =
+        readFloat(table, "fresnel_power", within("power", "", 0.0, 100.0), fresnel.power);
 }
 
 void readGround(Reader& table, render::ReliefView& relief)
@@ -70,31 +94,19 @@ void readGround(Reader& table, render::ReliefView& relief)
 void readRelief(Reader table, WaterDescription& water)
 {
     static const std::vector<std::string> kQualities = {"draft", "smooth", "fine"};
+    static const std::vector<std::string> kDetails = {"low", "medium", "high", "best"};
     render::ReliefView& relief = water.relief;
     readCamera(table, relief.camera);
     readLight(table, relief.light);
     readLiquidLook(table, water, relief.liquid);
+    readFresnel(table, relief.fresnel);
     readGround(table, relief);
     readColour(table, "background", relief.background);
     relief.quality = static_cast<render::ReliefQuality>(
         table.choice("quality", kQualities, std::size_t(relief.quality)));
+    relief.detail =
+        static_cast<render::Detail>(table.choice("detail", kDetails, std::size_t(relief.detail)));
     table.finish();
-}
-
-// What render calls it.
-const char* quantityOf(WaterShow show)
-{
-    switch (show)
-    {
-    case WaterShow::depth:
-        return "depth";
-    case WaterShow::speed:
-        return "speed";
-    case WaterShow::foam:
-        return "foam";
-    default:
-        return "height";
-    }
 }
 
 } // namespace
@@ -117,17 +129,19 @@ ViewDescription readView(Reader table, WaterDescription& water)
     }
     view.style.content =
         water.show == WaterShow::dye ? render::Content::ink : render::Content::scalar;
-    readViewKeys(table, water.area(), double(water.def.cellSize), view);
+    readViewKeys(table, water.area(), double(water.def.cellSize), render::waterMapNames(), view);
     readInk(table.table("dye"), view.style.ink);
-    for (const WaterShow show : {WaterShow::surface, WaterShow::depth, WaterShow::speed,
-                                 WaterShow::foam, WaterShow::terrain})
+    for (const std::string& name : render::waterMapNames())
     {
-        const std::string& name = waterShowNames()[std::size_t(show)];
-        render::ScalarStyle style = readScalar(table.table(name), quantityOf(show));
-        if (show == water.show)
+        const render::ScalarStyle style =
+            readScalar(table.table(name), render::waterMapStyle(name));
+        if (name == waterShowNames()[std::size_t(water.show)])
         {
-            style.name = name;
             view.style.scalar = style;
+        }
+        if (view.inside.map && view.inside.map->name == name)
+        {
+            view.inside.map = style;
         }
     }
     readRelief(table.table("relief"), water);

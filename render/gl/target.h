@@ -42,6 +42,10 @@ class Target
     // After it colour() has the picture. The target is to be begun again before drawing on.
     void resolve() const;
 
+    // Its depth into that of another offscreen target, which has one sample a pixel and the same
+    // size: of several samples one is taken.
+    void copyDepth(const Target& to) const;
+
     // Of an offscreen target with Filter::mipmaps, after resolve().
     void makeMipmaps() { colour_->makeMipmaps(); }
 
@@ -55,6 +59,8 @@ class Target
 
     // The picture as it is now, the top row first; transparency is left out. Resolves.
     Image read() const;
+    // The same with its alpha.
+    Image readWithAlpha() const;
 
     // Four floats a pixel, the bottom row first: for numbers rather than colours.
     std::vector<float> readNumbers() const;
@@ -62,6 +68,7 @@ class Target
   private:
     Target(const Context& context, const TargetOptions& options);
     void bindForReading() const;
+    Image readPixels(bool hasAlpha) const;
 
     const Context* context_;
     TargetOptions options_;

@@ -2,11 +2,13 @@
 // enough that no cells are seen, slopes, foam with its drift, what dyes absorb.
 //
 //     fields (one number a cell)
+//       -> wet cells, those that were wet a moment ago
 //       -> wet cells and their mipmaps -> cells, the water continued below dry ground
 //       -> heights on the lattice (B-splines) -> slopes
 #pragma once
 
-#include "render/gl/field_texture.h"
+#include "render/gl/field_source.h"
+#include "render/gl/map_target.h"
 #include "render/gl/program.h"
 #include "render/relief.h"
 
@@ -14,23 +16,6 @@
 
 namespace tarn::render::gl
 {
-
-// A picture of numbers that a pass writes and others read.
-class MapTarget
-{
-  public:
-    MapTarget(const Context& context, Format format, Filter filter);
-    void resize(int width, int height);
-    void begin() const;
-
-    Texture& texture() { return texture_; }
-    const Texture& texture() const { return texture_; }
-
-  private:
-    const Context* context_;
-    Texture texture_;
-    Framebuffer framebuffer_;
-};
 
 class WaterFields
 {
@@ -43,7 +28,11 @@ class WaterFields
     const Texture& heights() const { return heights_.texture(); }
     const Texture& slopes() const { return slopes_.texture(); }
     const Texture& drift() const { return drift_.texture(); }
+    const Texture& wetness() const { return wetness_[newest_].texture(); }
     const Texture& tint() const { return tint_.texture(); }
+    // What was wet so far does not count any more.
+    void forget() { remembers_ = false; }
+
     bool hasFoam() const { return hasFoam_; }
     bool hasDye() const { return hasDye_; }
 
@@ -54,29 +43,36 @@ class WaterFields
   private:
     void chooseLattice(const ReliefFrame& frame);
     void makeCells(const ReliefFrame& frame, float meanWater);
+    void makeWetness(const ReliefFrame& frame);
     void makeLattice(const ReliefFrame& frame);
     void makeDrift(const ReliefFrame& frame);
     void makeTint(const ReliefFrame& frame, std::span<const Colour> dyeColours);
 
     const Context* context_;
-    FieldTexture terrain_;
-    FieldTexture depth_;
-    FieldTexture surface_;
-    FieldTexture foam_;
-    FieldTexture dye_;
-    PairTexture velocity_;
+    FieldSource terrain_;
+    FieldSource depth_;
+    FieldSource surface_;
+    FieldSource foam_;
+    FieldSource dye_;
+    FieldSource velocityX_;
+    FieldSource velocityY_;
     MapTarget wet_;
     MapTarget cells_;
     MapTarget heights_;
     MapTarget slopes_;
+    MapTarget wetness_[2]; // the newest, and the one before
     MapTarget drift_;
     MapTarget tint_;
-    Program wetProgram_;
-    Program cellProgram_;
+    FieldProgram wetProgram_;
+    FieldProgram cellProgram_;
+    FieldProgram wetnessProgram_;
     Program latticeProgram_;
     Program slopeProgram_;
-    Program driftProgram_;
-    Program tintProgram_;
+    FieldProgram driftProgram_;
+    FieldProgram tintProgram_;
+    int newest_ = 0;
+    bool remembers_ = false;
+    double wetTime_ = 0.0; // of the newest wetness (s)
     bool hasFoam_ = false;
     bool hasDye_ = false;
     int columns_ = 2;
