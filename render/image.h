@@ -13,7 +13,8 @@ struct Image
 {
     int width = 0;
     int height = 0;
-    std::vector<std::uint8_t> rgb; // 3 bytes a pixel, rows without gaps
+    std::vector<std::uint8_t> rgb;   // 3 bytes a pixel, rows without gaps
+    std::vector<std::uint8_t> alpha; // a byte a pixel, colours not multiplied by it; empty: opaque
 
     Image() = default;
 
@@ -43,7 +44,8 @@ struct DeepImage
     }
 };
 
-// Writes a PNG file whole: it appears complete or not at all. Throws an Error.
+// Writes a PNG file whole, with its alpha where it has one: it appears complete or not at all.
+// Throws an Error.
 void writePng(const std::string& path, const Image& image);
 
 // Reads a PNG or JPEG file; transparency is laid over black. Throws an Error.

@@ -133,9 +133,9 @@ render::ScalarStyle readScalar(Reader table, render::ScalarStyle style)
 
 void readInk(Reader table, render::InkStyle& ink)
 {
-    static const std::vector<std::string> kModes = {"light", "pigment"};
-    const bool isPigment = table.choice("ink", kModes, 0) == 1;
-    ink.mode = isPigment ? render::InkMode::pigment : render::InkMode::light;
+    static const std::vector<std::string> kModes = {"light", "pigment", "smoke"};
+    ink.mode = static_cast<render::InkMode>(table.choice("ink", kModes, 0));
+    const bool isPigment = ink.mode == render::InkMode::pigment;
     const std::vector<std::string> colours = table.texts("colours");
     table.located("colours", [&] {
         for (const std::string& colour : colours)
@@ -147,6 +147,11 @@ void readInk(Reader table, render::InkStyle& ink)
     {
         table.origin("colours").fail(fmt::format("{} colours were given for {} dyes",
                                                  colours.size(), table.context().dyeChannels));
+    }
+    const auto dyes = static_cast<std::size_t>(table.context().dyeChannels);
+    for (const double part : table.numbers("glow", kPartRule, dyes, {}))
+    {
+        ink.glow.push_back(static_cast<float>(part));
     }
     readColour(table, "background", isPigment ? ink.paper : ink.ground);
     ink.strength = readFloat(table, "strength", positive("factor", ""), ink.strength);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "scene/camera.h"
+#include "scene/water_map_shot.h"
 #include "scene/water_run.h"
 #include "scene/water_shot.h"
 
@@ -9,7 +10,6 @@
 #include "render/render.h"
 
 #include <optional>
-#include <vector>
 
 namespace tarn::scene
 {
@@ -23,19 +23,10 @@ class WaterCamera : public Camera
     render::Image shoot() override;
 
   private:
-    void takeSpeed();
-    void takeDry();
-    render::FieldView scalar();
-    render::Image shootMap();
-
-    const WaterRun& run_;
-    WaterShow show_;
-    ViewDescription view_;
-    WaterShot shot_;
-    std::optional<render::ReliefPainter> relief_; // one of the two
+    std::optional<WaterShot> reliefShot_; // one of the two pairs
+    std::optional<render::ReliefPainter> relief_;
+    std::optional<WaterMapShot> mapShot_;
     std::optional<render::Painter> map_;
-    std::vector<float> speed_;
-    std::vector<float> dry_;
 };
 
 } // namespace tarn::scene

@@ -121,6 +121,15 @@ void Texture::upload(int width, int height, const void* texels, std::ptrdiff_t s
     gl->PixelStorei(GL_UNPACK_ALIGNMENT, 4);
 }
 
+void Texture::copyFrom(GLuint buffer, std::int64_t first, int width, int height, int stride)
+{
+    const Context& gl = *context_;
+    gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
+    const auto start = static_cast<std::uintptr_t>(first) * sizeof(float);
+    upload(width, height, reinterpret_cast<const void*>(start), stride);
+    gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+}
+
 void Texture::makeMipmaps()
 {
     const UnitScope unit(*context_, object_.name());
@@ -131,6 +140,27 @@ void Texture::bind(int unit) const
 {
     (*context_)->ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
     (*context_)->BindTexture(GL_TEXTURE_2D, object_.name());
+    (*context_)->ActiveTexture(GL_TEXTURE0);
+}
+
+BufferTexture::BufferTexture(const Context& context)
+    : context_(&context), object_(made(context->GenTextures, context->DeleteTextures))
+{
+}
+
+void BufferTexture::show(GLuint buffer)
+{
+    const Context& gl = *context_;
+    gl->ActiveTexture(GL_TEXTURE0 + kWorkUnit);
+    gl->BindTexture(GL_TEXTURE_BUFFER, object_.name());
+    gl->TexBuffer(GL_TEXTURE_BUFFER, GL_R32F, buffer);
+    gl->ActiveTexture(GL_TEXTURE0);
+}
+
+void BufferTexture::bind(int unit) const
+{
+    (*context_)->ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    (*context_)->BindTexture(GL_TEXTURE_BUFFER, object_.name());
     (*context_)->ActiveTexture(GL_TEXTURE0);
 }
 

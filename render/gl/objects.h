@@ -5,6 +5,7 @@
 #include "render/gl/context.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <utility>
 
@@ -83,6 +84,9 @@ class Texture
     // Numbers as the format has them, though halves come as floats; `stride` is texels from row to
     // row. Resizes.
     void upload(int width, int height, const void* texels, std::ptrdiff_t stride);
+    // The same of floats that lie in a buffer of the GPU, from float number `first` on; they do not
+    // leave it.
+    void copyFrom(GLuint buffer, std::int64_t first, int width, int height, int stride);
     void makeMipmaps();
 
     // To a unit, 0 .. 14, from which samplers of that number read. Others stay as they are when
@@ -100,6 +104,21 @@ class Texture
     Format format_;
     int width_ = 0;
     int height_ = 0;
+};
+
+// A window through which shaders see the floats of a buffer that someone else owns. Only where
+// Context::maxBufferTexels() is not 0.
+class BufferTexture
+{
+  public:
+    explicit BufferTexture(const Context& context);
+
+    void show(GLuint buffer);
+    void bind(int unit) const;
+
+  private:
+    const Context* context_;
+    Object object_;
 };
 
 enum class BufferKind

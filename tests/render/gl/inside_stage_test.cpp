@@ -717,22 +717,41 @@ TEST(Inside, MarksHaveWords)
 {
     InsideView view;
     view.grid = true;
-    showInside(view, "arrows,forces");
+    showInside(view, "arrows,depth,forces", waterMapNames());
     EXPECT_TRUE(view.arrows && view.forces);
     EXPECT_FALSE(view.grid || view.streamlines || view.wetted);
-    showInside(view, "");
+    ASSERT_TRUE(view.map);
+    EXPECT_EQ(view.map->name, "depth");
+    showInside(view, "", waterMapNames());
     EXPECT_TRUE(view.isEmpty());
-    try
+    const auto refused = [&](const char* words) {
+        try
+        {
+            showInside(view, words, waterMapNames());
+        }
+        catch (const Error& error)
+        {
+            return std::string(error.what());
+        }
+        return std::string("accepted");
+    };
+    const std::string unknown = refused("grid,arows");
+    EXPECT_NE(unknown.find("'arows'"), std::string::npos) << unknown;
+    EXPECT_NE(unknown.find("arrows, streamlines, grid, wetted, forces"), std::string::npos);
+    EXPECT_NE(unknown.find("displaced"), std::string::npos);
+    EXPECT_NE(refused("speed,depth").find("two maps"), std::string::npos);
+}
+
+TEST(Inside, EveryMapHasAStyleOfItsName)
+{
+    for (const std::string& name : waterMapNames())
     {
-        showInside(view, "grid,arows");
-        FAIL() << "accepted";
+        EXPECT_EQ(waterMapStyle(name).name, name);
     }
-    catch (const Error& error)
+    EXPECT_EQ(waterMapStyle("pressure").range.kind, RangeKind::fromZero);
+    for (const std::string& name : flowMapNames())
     {
-        const std::string text = error.what();
-        EXPECT_NE(text.find("'arows'"), std::string::npos) << text;
-        EXPECT_NE(text.find("arrows, streamlines, grid, wetted, forces"), std::string::npos)
-            << text;
+        EXPECT_EQ(flowMapStyle(name).name, name);
     }
 }
 
