@@ -212,20 +212,22 @@ TEST_F(GlInside, AStreamlineOfASolidRotationIsACircle)
 {
     const Wind wind = rotation();
     const InsideFrame frame = wind.frame();
-    // All the way round and back to where it began.
+    // All the way round, until the two ways from the seed meet.
     const VelocityField field = {frame.world, frame.velocityX, frame.velocityY, frame.solid};
     std::vector<Point> line;
     constexpr int kSteps = 200;
     const float radius = 0.3F;
     followStreamline(field, {0.5F + radius, 0.5F}, 2.0F * 3.14159265F * radius / kSteps, kSteps,
                      line);
-    ASSERT_EQ(line.size(), 2u * kSteps + 1u);
+    EXPECT_GT(line.size(), std::size_t(kSteps));
+    EXPECT_LT(line.size(), std::size_t(kSteps + 20));
     for (const Point& p : line)
     {
         EXPECT_NEAR(std::hypot(p.x - 0.5F, p.y - 0.5F), radius, 0.1F * kPixel);
     }
-    EXPECT_NEAR(line.back().x, 0.5F + radius, 0.1F * kPixel);
-    EXPECT_NEAR(line.back().y, 0.5F, 0.5F * kPixel);
+    const Point seed = line[line.size() / 2];
+    EXPECT_NEAR(seed.x, 0.5F + radius, 1e-6F);
+    EXPECT_NEAR(seed.y, 0.5F, 1e-6F);
 
     // As it is drawn.
     InsideView view;
