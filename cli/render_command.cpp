@@ -140,7 +140,11 @@ void addRenderCommand(CLI::App& program)
                      "field_of_view= with commas between. Flows and maps: x=, y=, zoom=. The "
                      "scene's unless given")
         ->type_name("VIEW");
-    command->add_option("--view", options->view, "What pictures show, as for tarn run")
+    command
+        ->add_option(
+            "--view", options->view,
+            "What pictures show: dye, relief, texture, or a map of depth, speed, pressure, "
+            "vorticity, ... as view.show has it")
         ->type_name("NAME");
     command
         ->add_option(

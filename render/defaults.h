@@ -63,7 +63,7 @@ inline constexpr float kTextureGrain = 0.03F;
 inline constexpr Colour kSignal = {1.0F, 0.0F, 0.9F};
 
 // The strip at the upper edge that title and time take, in points.
-inline constexpr float kLabelHeight = 48.0F;
+inline constexpr float kLabelStrip = 48.0F;
 
 // Text: the height of capitals, in points.
 inline constexpr float kTextHeight = 12.0F;

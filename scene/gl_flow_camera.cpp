@@ -14,7 +14,7 @@ namespace gl = render::gl;
 } // namespace
 
 GlPlane::GlPlane(const Scene& scene, const gl::Context& context, GlCameraChoice choice)
-    : context_(context), view_(scene.view.style), choice_(std::move(choice)),
+    : view_(scene.view.style), choice_(std::move(choice)),
       stage_(context,
              {choice_.isTransparent ? gl::Transparency::straight : gl::Transparency::none}),
       inside_(GlInside::make(scene, context)), target_(gl::Target::offscreen(context, 1, 1))

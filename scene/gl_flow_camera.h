@@ -34,7 +34,6 @@ class GlPlane
     render::Image shoot(const render::Frame& frame);
 
   private:
-    const render::gl::Context& context_;
     render::View view_;
     GlCameraChoice choice_;
     render::gl::FlowStage stage_;

@@ -170,7 +170,7 @@ void FlowStage::drawTexts(const Frame& frame, const View& view, const Layout& la
     if (!view.title.empty() || !time.empty())
     {
         const int high =
-            std::min(static_cast<int>(std::ceil(kLabelHeight * layout.point)), world.height);
+            std::min(static_cast<int>(std::ceil(kLabelStrip * layout.point)), world.height);
         labels_.update(world.width, high, view.title + "\n" + time,
                        [&](Canvas& canvas, Mask& mask) {
                            drawLabels(canvas, mask, canvas.all(), view.title, time, layout.point);

@@ -67,7 +67,7 @@ Object made(Make make, Object::Release release)
 
 Texture::Texture(const Context& context, Format format, Filter filter, Wrap wrap)
     : context_(&context), object_(made(context->GenTextures, context->DeleteTextures)),
-      format_(format)
+      format_(format), hasMipmaps_(filter == Filter::mipmaps)
 {
     const Context& gl = context;
     const UnitScope unit(gl, object_.name());
@@ -104,6 +104,11 @@ void Texture::resize(int width, int height)
     const UnitScope unit(*context_, object_.name());
     (*context_)->TexImage2D(GL_TEXTURE_2D, 0, row.internal, width, height, 0, row.format, row.type,
                             nullptr);
+    if (hasMipmaps_)
+    {
+        // Smaller copies of the old size would make it incomplete.
+        (*context_)->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+    }
     width_ = width;
     height_ = height;
 }
@@ -132,7 +137,9 @@ void Texture::copyFrom(GLuint buffer, std::int64_t first, int width, int height,
 
 void Texture::makeMipmaps()
 {
+    constexpr GLint kAll = 1000; // OpenGL's own default
     const UnitScope unit(*context_, object_.name());
+    (*context_)->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, kAll);
     (*context_)->GenerateMipmap(GL_TEXTURE_2D);
 }
 

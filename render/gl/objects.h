@@ -63,7 +63,7 @@ enum class Filter
 {
     nearest,
     linear,
-    mipmaps, // linear, and smaller copies for what is far away; call makeMipmaps
+    mipmaps, // linear, and smaller copies for what is far away, from makeMipmaps on
     shadow,  // depth24: compared with a reference, and the results mixed
 };
 
@@ -102,6 +102,7 @@ class Texture
     const Context* context_;
     Object object_;
     Format format_;
+    bool hasMipmaps_;
     int width_ = 0;
     int height_ = 0;
 };

@@ -4,6 +4,7 @@
 usage: render_test.py PATH_OF_TARN
 """
 
+import json
 import os
 import pathlib
 import struct
@@ -123,6 +124,26 @@ class Render(unittest.TestCase):
         frames = sorted((self.folder / "frames").iterdir())
         self.assertGreaterEqual(len(frames), 1)
         self.assertEqual(pixels(frames[0])[:2], (64, 48))
+
+    def test_the_benchmark_has_pictures_simulation_and_both(self):
+        self.need_gl()
+        result = tarn("bench", "render", "--n", "24", "--threads", "1", "--size", "48x27", "--json", "-")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        rows = json.loads(result.stdout)
+        self.assertEqual([(row["case"], row["detail"]) for row in rows],
+                         [("pool", "low"), ("pool", "high"), ("beach", "low"), ("beach", "high")])
+        for row in rows:
+            self.assertEqual((row["width"], row["height"]), (48, 27))
+            self.assertGreater(row["simulation_ms"], 0.0)
+            self.assertGreater(row["picture_ms"], 0.0)
+            self.assertAlmostEqual(row["fps"] * row["frame_ms"], 1000.0, places=3)
+            self.assertIn("water", row["passes"])
+            self.assertIn("waves", row["stages"])
+        self.assertEqual((rows[0]["n"], rows[0]["bodies"]), (24, 40))
+        for bad in ("48", "48x", "0x27", "48x27,", "99999x10"):
+            self.refuse(2, ["bench", "render", "--size", bad], "--size", "1280x720")
+        self.refuse(2, ["bench", "water", "--size", "48x27"], "--size", "draws no pictures")
+        self.refuse(1, ["bench", "render", "--gl-device", "999"], "device 999")
 
     def test_looking_inside_changes_the_picture(self):
         self.need_gl()

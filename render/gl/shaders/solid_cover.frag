@@ -37,8 +37,7 @@ void main()
     float slope = length(sum.yz * cellsPerPixel);
     float inside = (sum.x - 0.5) / max(slope, 1e-4);
     // Cells smaller than pixels: the share of the pixel that they cover.
-    float share = lod > 0.0 ? textureLod(cellMap, world, lod).r : 0.0;
-    inside = lod > 0.0 ? share - 0.5 : inside;
-    float cover = isInWorld(world) ? clamp(inside + 0.5, 0.0, 1.0) : 0.0;
+    float cover = lod > 0.0 ? textureLod(cellMap, world, lod).r : inside + 0.5;
+    cover = isInWorld(world) ? clamp(cover, 0.0, 1.0) : 0.0;
     result = vec4(cover, clamp(inside, -60.0, 60.0), 0.0, 1.0);
 }
