@@ -40,6 +40,9 @@ class FlowRun : public SceneRun
     tnFlow flow() const { return flow_.handle; }
     const tnFlowDef& def() const { return def_; }
 
+  protected:
+    void follow(const Scene& before, Change change) override;
+
   private:
     struct Owned
     {
@@ -49,13 +52,19 @@ class FlowRun : public SceneRun
 
     const FlowDescription& description() const { return scene().flow(); }
 
+    tnSolid addSolid(const SolidDescription& solid, double t);
     void addSolids();
-    void addEmitters();
+    void addEmitters(double t);
     void setInitialFields();
     void setMask();
     void setField(tnFlowField field, const Pattern& pattern);
     void setStream(const Pattern& stream);
     void addFirstTracers();
+
+    void regrid(const FlowDescription& before);
+    void followEdges(const FlowDescription& before);
+    void followSolids(const Scene& before);
+    void dropProfiles(const FlowDescription& before);
 
     void applyFluid(double middle);
     void applyEdges(double t, bool all);

@@ -14,6 +14,8 @@ inline constexpr double kLongestFrame = 0.1; // s; after a longer pause nobody w
 inline constexpr double kFrameBudget = 0.05; // s a frame may spend in steps: the window stays alive
 inline constexpr double kPaceMemory = 1.0;   // s; over which "slower than real time" is measured
 
+inline constexpr int kStepsPerDrift = 15; // the drift of the volume is looked at that seldom
+
 // Undo
 
 inline constexpr std::size_t kMostEntries = 500;            // more than anybody goes back

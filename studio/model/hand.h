@@ -79,6 +79,8 @@ class Hand
 
     // A scene was opened, or began anew.
     void letGo();
+    // The scene's bodies may have other numbers from now on.
+    void letGoOfBody();
 
   private:
     void applyOnce(const Aim& aim);
