@@ -89,6 +89,20 @@ void FlowRun::addEmitters(double t)
     }
 }
 
+std::vector<float> FlowRun::maskNumbers() const
+{
+    const double h = double(def_.cellSize);
+    const Lattice cells = {
+        def_.nx, def_.ny, double(def_.origin.x) + 0.5 * h, double(def_.origin.y) + 0.5 * h, h, h};
+    std::vector<float> numbers;
+    description()
+        .initial.mask.value_or(Pattern(0.0))
+        .fill(cells, description().area(), 0.0, numbers);
+    std::transform(numbers.begin(), numbers.end(), numbers.begin(),
+                   [](float number) { return number >= 0.5F ? 1.0F : 0.0F; });
+    return numbers;
+}
+
 void FlowRun::setMask()
 {
     if (!description().initial.mask)
@@ -96,12 +110,9 @@ void FlowRun::setMask()
         require(tnFlow_SetMask(flow(), nullptr, 0), "the mask could not be taken away");
         return;
     }
-    const double h = double(def_.cellSize);
-    const Lattice cells = {
-        def_.nx, def_.ny, double(def_.origin.x) + 0.5 * h, double(def_.origin.y) + 0.5 * h, h, h};
-    description().initial.mask->fill(cells, description().area(), 0.0, numbers_);
-    std::vector<std::uint8_t> mask(numbers_.size());
-    std::transform(numbers_.begin(), numbers_.end(), mask.begin(),
+    const std::vector<float> numbers = maskNumbers();
+    std::vector<std::uint8_t> mask(numbers.size());
+    std::transform(numbers.begin(), numbers.end(), mask.begin(),
                    [](float number) { return std::uint8_t(number >= 0.5F ? 255 : 0); });
     require(tnFlow_SetMask(flow(), mask.data(), static_cast<int32_t>(mask.size())),
             "the mask could not be set");

@@ -40,6 +40,9 @@ class FlowRun : public SceneRun
     tnFlow flow() const { return flow_.handle; }
     const tnFlowDef& def() const { return def_; }
 
+    // The scene's mask on the cells as they are now, 1 is solid; all 0 where it has none.
+    std::vector<float> maskNumbers() const;
+
   protected:
     void follow(const Scene& before, Change change) override;
 
