@@ -428,17 +428,26 @@ std::string checked(std::string text, const Value& root)
     return says(text, root) ? text : toToml(root);
 }
 
-std::string withKey(const std::string& text, const KeyText& change)
+std::string withKey(const std::string& before, const KeyText& change)
 {
-    Document document(text, kName);
-    const std::vector<std::string> parts = keyParts(change.key, change.key);
+    Document document(before, kName);
     if (change.isRemoved)
     {
-        document.remove(change.key);
-        return checked(Editor(text).remove(parts, document.root()), document.root());
+        // The tables that go along with it, or where those are a list's, its last one.
+        const std::string gone = document.remove(change.key);
+        for (const std::string& key : {gone, change.key})
+        {
+            std::string text = Editor(before).remove(keyParts(key, key), document.root());
+            if (says(text, document.root()))
+            {
+                return text;
+            }
+        }
+        return toToml(document.root());
     }
+    const std::vector<std::string> parts = keyParts(change.key, change.key);
     document.set({change.key, change.toml, change.key});
-    return checked(Editor(text).set(parts, document.root()), document.root());
+    return checked(Editor(before).set(parts, document.root()), document.root());
 }
 
 } // namespace

@@ -145,8 +145,8 @@ TEST_P(Parameters, HaveLabelsHintsAndRangesThatMakeSense)
     EXPECT_EQ(findParameter(session.scene(), "no.such.key"), nullptr);
 }
 
-INSTANTIATE_TEST_SUITE_P(Parts, Parameters, testing::Values(kPool, kTank),
-                         [](const auto& info) { return info.index == 0 ? "Water" : "Flow"; });
+INSTANTIATE_TEST_SUITE_P(Parts, Parameters, testing::Values(kPlainPool, kPlainTank),
+                         [](const auto& part) { return part.index == 0 ? "Water" : "Flow"; });
 
 } // namespace
 } // namespace tarn::studio
