@@ -345,6 +345,20 @@ TEST_F(SessionTest, ThreadsAndBackendsKeepTheState)
         EXPECT_EQ(session_.run().steps(), 25);
         EXPECT_NO_THROW(runFor(5));
     }
+    if (tnGetGlDeviceCount() > 0)
+    {
+        // A new grid on the GPU keeps the water too.
+        session_.openText(kPool, "small");
+        runFor(10);
+        session_.setBackend(tn_backendGL);
+        runFor(2);
+        const double volume = session_.water()->totals().volume;
+        EXPECT_EQ(session_.set(parameter("water.nx"), 60.0), Change::regrids);
+        EXPECT_NEAR(session_.water()->totals().volume, volume, 1e-6 * volume);
+        EXPECT_NO_THROW(runFor(5));
+        EXPECT_NEAR(session_.water()->drift(), 0.0, 1e-5);
+        session_.setBackend(tn_backendCpu);
+    }
     EXPECT_THROW(session_.setOptions({.backend = tn_backendGL, .glDevice = 1000}), scene::Error);
     EXPECT_EQ(session_.options().backend, tn_backendCpu);
     EXPECT_NO_THROW(runFor(1));
