@@ -427,7 +427,7 @@ bool says(const std::string& text, const Value& root)
 }
 
 // The text as it was changed, if it says what it should; else all of it anew.
-std::string checked(std::string text, const Value& root)
+std::string checked(const std::string& text, const Value& root)
 {
     return says(text, root) ? text : toToml(root);
 }
