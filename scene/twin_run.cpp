@@ -130,4 +130,10 @@ std::unique_ptr<Camera> TwinRun::makeCamera() const
     return std::make_unique<TwinCamera>(onWaves_.makeCamera(), onFlow_.makeCamera());
 }
 
+void TwinRun::follow(const Scene&, Change)
+{
+    onWaves_.adopt(halfOf(scene(), false));
+    onFlow_.adopt(halfOf(scene(), true));
+}
+
 } // namespace tarn::scene
