@@ -63,7 +63,8 @@ class WaterStage
     void draw(const ReliefFrame& frame, const ReliefView& view, const Camera& camera,
               const Target& target);
 
-    // The camera of a view, for a picture of that shape.
+    // The camera of a view, for a picture of that shape; and its orbit, for whoever moves it on.
+    static Orbit orbitOf(const ReliefFrame& frame, const ReliefView& view, float aspect);
     static Camera cameraOf(const ReliefFrame& frame, const ReliefView& view, float aspect);
 
   private:
