@@ -147,6 +147,9 @@ class Pattern
     // The number of a uniform one.
     double number() const { return number_; }
 
+    // Those of a list or a picture; null: it is made of none.
+    const Samples* samples() const { return samples_.get(); }
+
     // A list of numbers in a row becomes a column, the first one lowest: for upright edges.
     Pattern upright() const;
 

@@ -53,6 +53,7 @@ Scene readScene(const Document& document, const std::string& folder)
         },
         scene.part);
     root.finish();
+    scene.written = std::make_shared<const Value>(value);
     return scene;
 }
 

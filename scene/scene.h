@@ -15,6 +15,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -71,6 +72,7 @@ struct Scene
     std::variant<FlowDescription, WaterDescription> part;
     std::vector<ProbeDescription> probes;
     ViewDescription view;
+    std::shared_ptr<const Value> written; // all that the text says, changes included
 
     // The part, where it is known which it is.
     const FlowDescription& flow() const { return std::get<FlowDescription>(part); }

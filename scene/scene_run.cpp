@@ -6,6 +6,8 @@
 #include "scene/twin_run.h"
 #include "scene/water_run.h"
 
+#include <utility>
+
 namespace tarn::scene
 {
 
@@ -30,6 +32,7 @@ Gpu::Gpu(const RunOptions& options)
     if (options.backend == tn_backendGL)
     {
         tnGlDef def = tnDefaultGlDef();
+        def.source = options.isGlShared ? tn_glShared : tn_glHeadless;
         def.device = options.glDevice;
         require(tnCreateGl(&def, &handle_), "the GPU could not be had");
     }
@@ -46,6 +49,32 @@ Gpu::~Gpu()
 SceneRun::SceneRun(Scene scene, RunOptions options)
     : scene_(std::move(scene)), options_(options), threads_(options.threads), gpu_(options)
 {
+}
+
+Change SceneRun::adopt(Scene next)
+{
+    const Change change = planChange(scene_, next).change;
+    if (change == Change::none || change == Change::restarts)
+    {
+        return change;
+    }
+    std::swap(scene_, next);
+    try
+    {
+        follow(next, change);
+    }
+    catch (...)
+    {
+        std::swap(scene_, next);
+        throw;
+    }
+    return change;
+}
+
+void SceneRun::follow(const Scene& before, Change change)
+{
+    static_cast<void>(before);
+    static_cast<void>(change);
 }
 
 std::unique_ptr<SceneRun> startScene(Scene scene, RunOptions options)

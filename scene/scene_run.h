@@ -7,6 +7,7 @@
 #pragma once
 
 #include "scene/camera.h"
+#include "scene/change.h"
 #include "scene/figures.h"
 #include "scene/scene.h"
 
@@ -27,6 +28,9 @@ struct RunOptions
     int threads = 0; // 0: one per core
     tnBackend backend = tn_backendCpu;
     int glDevice = 0; // of tn_backendGL
+    // Of tn_backendGL: a context of its own that shares objects with the one that is current when
+    // the run is made (tn_glShared), for drawing without a copy.
+    bool isGlShared = false;
 };
 
 // What the last step tells.
@@ -105,6 +109,13 @@ class SceneRun
     virtual std::vector<std::uint8_t> save() const = 0;
     virtual void restore(std::span<const std::uint8_t> bytes) = 0;
 
+    // Goes on with a changed scene, as planChange() says: what can be told is told, a new grid
+    // takes over the fluid. Cameras and probes that were made before are no longer of use. Returns
+    // what it came to; Change::restarts: nothing was done, start the scene anew. Throws an Error
+    // where the library refuses something; the scene is then the old one, the fluid may have been
+    // told a part.
+    Change adopt(Scene next);
+
     // Throws an Error or a render::Error when the view cannot be drawn. Uses the run and its
     // threads, so it must not outlive it.
     virtual std::unique_ptr<Camera> makeCamera() const = 0;
@@ -118,6 +129,9 @@ class SceneRun
 
   protected:
     SceneRun(Scene scene, RunOptions options);
+
+    // The fluid follows from the scene before to scene(). Throws an Error.
+    virtual void follow(const Scene& before, Change change);
 
   private:
     Scene scene_;

@@ -1,0 +1,37 @@
+// Change: what another text of a scene means to the scene that runs.
+//
+// Two scenes are compared by what was written, key by key. Most keys can be told to the running
+// fluid; those of the grid ask for a new one that the fluid is carried over to; some only count at
+// the beginning; and for the rest the scene has to begin anew.
+#pragma once
+
+#include "scene/scene.h"
+
+#include <string>
+
+namespace tarn::scene
+{
+
+// From the least to the most that a change asks for.
+enum class Change
+{
+    none,     // nothing is different
+    told,     // takes effect in the running fluid
+    atReset,  // takes effect when the scene begins anew; the running one goes on
+    regrids,  // a new grid; the fluid is kept
+    restarts, // the scene begins anew
+};
+
+struct ChangePlan
+{
+    Change change = Change::none;
+    std::string key; // the first one that asks for it: "water.nx"
+};
+
+// Both scenes were read by Scene::parse or load.
+ChangePlan planChange(const Scene& now, const Scene& next);
+
+// Whether two values say the same, wherever they were written.
+bool areEqual(const Value& a, const Value& b);
+
+} // namespace tarn::scene

@@ -1,0 +1,1 @@
+#include "scene/document_text.h"
