@@ -35,6 +35,9 @@ inline constexpr float kFarthestZoom = 4.0F;
 // A frame should take no longer: 30 pictures a second.
 inline constexpr double kFrameSeconds = 1.0 / 30.0;
 
+// Of those, what steps of the fluid may take where it cannot keep up: the window stays alive.
+inline constexpr double kStepSeconds = 0.05;
+
 // Frames that are slower or faster in a row before quality changes, so that it does not swing.
 inline constexpr int kFramesToJudge = 12;
 

@@ -52,7 +52,9 @@ void Viewport::follow(Session& session)
 {
     if (session.runNumber() != shown_.run || sight_ == nullptr)
     {
-        const bool isOtherScene = sight_ == nullptr || shown_.run == 0;
+        const std::string scene = session.path().empty() ? session.name() : session.path();
+        const bool isOtherScene = scene != scene_;
+        scene_ = scene;
         sight_.reset();
         shown_.run = session.runNumber();
         shown_.text = session.textNumber();
@@ -60,8 +62,8 @@ void Viewport::follow(Session& session)
         if (isOtherScene || sight_->hasSpace() == eye_.isMap())
         {
             eye_.look(EyeKind::perspective);
+            governor_.beginAnew();
         }
-        governor_.beginAnew();
         isStale_ = true;
     }
     else if (session.textNumber() != shown_.text)

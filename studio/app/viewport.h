@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace tarn::studio
 {
@@ -87,6 +88,7 @@ class Viewport
     std::unique_ptr<Sight> sight_;
     render::gl::Target target_;
     Shown shown_;
+    std::string scene_; // whose eye it is
     int lockedWidth_ = 0;
     int lockedHeight_ = 0;
     bool isStale_ = true;

@@ -95,6 +95,11 @@ float Window::contentScale() const
     return x > 0.0F ? x : 1.0F;
 }
 
+bool Window::isEgl() const
+{
+    return glfwGetWindowAttrib(window_, GLFW_CONTEXT_CREATION_API) == GLFW_EGL_CONTEXT_API;
+}
+
 bool Window::wantsToClose() const
 {
     return glfwWindowShouldClose(window_) == GLFW_TRUE;

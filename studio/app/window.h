@@ -33,6 +33,9 @@ class Window
     // How dense the screen is: 1 for an ordinary one.
     float contentScale() const;
 
+    // Made by EGL, so that a fluid on the GPU can share objects with it.
+    bool isEgl() const;
+
     bool wantsToClose() const;
     void setTitle(const std::string& title) const;
     void show() const; // swaps buffers
