@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 #include <limits>
@@ -118,6 +119,66 @@ std::vector<Channel> readPixels(const std::string& path, Load<Channel> load, int
     return rgb;
 }
 
+// The most significant byte first, as PNG has it.
+void append(std::vector<std::uint8_t>& bytes, std::uint32_t number, int count)
+{
+    for (int k = count - 1; k >= 0; --k)
+    {
+        bytes.push_back(static_cast<std::uint8_t>(number >> (8 * k)));
+    }
+}
+
+// The check sum of PNG's chunks: CRC-32, bit by bit.
+std::uint32_t checkSum(std::span<const std::uint8_t> bytes)
+{
+    std::uint32_t sum = 0xFFFFFFFFu;
+    for (const std::uint8_t byte : bytes)
+    {
+        sum ^= byte;
+        for (int bit = 0; bit < 8; ++bit)
+        {
+            sum = (sum >> 1) ^ ((sum & 1u) != 0 ? 0xEDB88320u : 0u);
+        }
+    }
+    return ~sum;
+}
+
+void appendChunk(std::vector<std::uint8_t>& png, const char* name,
+                 std::span<const std::uint8_t> data)
+{
+    append(png, static_cast<std::uint32_t>(data.size()), 4);
+    const std::size_t begin = png.size();
+    png.insert(png.end(), name, name + 4);
+    png.insert(png.end(), data.begin(), data.end());
+    append(png, checkSum(std::span(png).subspan(begin)), 4);
+}
+
+// Rows of the differences to the pixel on the left, which pack well.
+std::vector<std::uint8_t> filteredRows(int width, int height,
+                                       std::span<const std::uint16_t> numbers)
+{
+    std::vector<std::uint8_t> rows;
+    rows.reserve(std::size_t(height) * (2 * std::size_t(width) + 1));
+    for (int y = 0; y < height; ++y)
+    {
+        rows.push_back(1);
+        std::uint8_t high = 0;
+        std::uint8_t low = 0;
+        for (int x = 0; x < width; ++x)
+        {
+            const std::uint16_t number =
+                numbers[std::size_t(y) * std::size_t(width) + std::size_t(x)];
+            const auto newHigh = static_cast<std::uint8_t>(number >> 8);
+            const auto newLow = static_cast<std::uint8_t>(number & 0xFF);
+            rows.push_back(static_cast<std::uint8_t>(newHigh - high));
+            rows.push_back(static_cast<std::uint8_t>(newLow - low));
+            high = newHigh;
+            low = newLow;
+        }
+    }
+    return rows;
+}
+
 } // namespace
 
 Image::Image(int w, int h) : width(w), height(h)
@@ -130,6 +191,45 @@ Image::Image(int w, int h) : width(w), height(h)
                                 w, h, limit, limit));
     }
     rgb.resize(3 * std::size_t(w) * std::size_t(h));
+}
+
+void writeGreyPng(const std::string& path, int width, int height,
+                  std::span<const std::uint16_t> numbers)
+{
+    const bool fits = width > 0 && height > 0 && width <= kMaxReadSize && height <= kMaxReadSize &&
+                      numbers.size() == std::size_t(width) * std::size_t(height);
+    std::vector<std::uint8_t> rows;
+    int size = 0;
+    std::unique_ptr<unsigned char, void (*)(void*)> packed(nullptr, std::free);
+    if (fits)
+    {
+        rows = filteredRows(width, height, numbers);
+        packed.reset(stbi_zlib_compress(rows.data(), static_cast<int>(rows.size()), &size, 8));
+    }
+    if (!packed)
+    {
+        throw Error(fmt::format("cannot make the picture '{}' of {} x {} pixels; choose another "
+                                "size",
+                                path, width, height));
+    }
+    std::vector<std::uint8_t> png = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    std::vector<std::uint8_t> header;
+    append(header, static_cast<std::uint32_t>(width), 4);
+    append(header, static_cast<std::uint32_t>(height), 4);
+    header.insert(header.end(),
+                  {16, 0, 0, 0, 0}); // bits, grey, usual packing and filters, no interlace
+    appendChunk(png, "IHDR", header);
+    appendChunk(png, "IDAT", std::span(packed.get(), static_cast<std::size_t>(size)));
+    appendChunk(png, "IEND", {});
+
+    FileInProgress target(path);
+    File file(std::fopen(target.temporaryPath().c_str(), "wb"));
+    const bool isWritten = file && std::fwrite(png.data(), 1, png.size(), file.get()) == png.size();
+    if (!isWritten || std::fclose(file.release()) != 0)
+    {
+        throw Error(fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
+    }
+    target.putInPlace();
 }
 
 void writePng(const std::string& path, const Image& image)

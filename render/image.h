@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,10 @@ struct DeepImage
 
 // Writes a PNG file whole: it appears complete or not at all. Throws an Error.
 void writePng(const std::string& path, const Image& image);
+
+// Writes numbers of 16 bits, the top row first, as a grey PNG, whole. Throws an Error.
+void writeGreyPng(const std::string& path, int width, int height,
+                  std::span<const std::uint16_t> numbers);
 
 // Reads a PNG or JPEG file; transparency is laid over black. Throws an Error.
 Image readImage(const std::string& path);

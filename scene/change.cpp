@@ -152,17 +152,55 @@ bool areSame(const std::optional<Pattern>& a, const std::optional<Pattern>& b)
             left->rows == right->rows && left->values == right->values);
 }
 
-// Pictures may be others though their names are the same.
-bool hasSameSamples(const Scene& now, const Scene& next)
+} // namespace
+
+bool isDifferent(const Scene& now, const Scene& next, const std::string& key)
+{
+    const Value* a = findValue(*now.written, key);
+    const Value* b = findValue(*next.written, key);
+    return a == nullptr || b == nullptr ? a != b : !areEqual(*a, *b);
+}
+
+std::vector<int> sameThings(const Scene& from, const std::vector<std::string>& fromNames,
+                            const Scene& to, const std::vector<std::string>& toNames,
+                            const std::string& key)
+{
+    const Value* before = findValue(*from.written, key);
+    const Value* after = findValue(*to.written, key);
+    std::vector<int> places(fromNames.size(), -1);
+    std::vector<bool> isTaken(toNames.size(), false);
+    const auto match = [&](std::size_t k, std::size_t place) {
+        if (places[k] < 0 && !isTaken[place] &&
+            areEqual((*before->asArray())[k], (*after->asArray())[place]))
+        {
+            places[k] = static_cast<int>(place);
+            isTaken[place] = true;
+        }
+    };
+    for (std::size_t k = 0; k < fromNames.size() && before != nullptr && after != nullptr; ++k)
+    {
+        const auto found = std::find(toNames.begin(), toNames.end(), fromNames[k]);
+        if (found != toNames.end())
+        {
+            match(k, static_cast<std::size_t>(found - toNames.begin()));
+        }
+        // Those without a name are called by their place, which may be another now.
+        for (std::size_t place = 0; place < toNames.size(); ++place)
+        {
+            match(k, place);
+        }
+    }
+    return places;
+}
+
+bool hasOtherSamples(const Scene& now, const Scene& next)
 {
     if (const auto* water = std::get_if<WaterDescription>(&now.part))
     {
-        return areSame(water->terrain, next.water().terrain);
+        return !areSame(water->terrain, next.water().terrain);
     }
-    return areSame(now.flow().initial.mask, next.flow().initial.mask);
+    return !areSame(now.flow().initial.mask, next.flow().initial.mask);
 }
-
-} // namespace
 
 bool areEqual(const Value& a, const Value& b)
 {
@@ -224,7 +262,7 @@ ChangePlan planChange(const Scene& now, const Scene& next)
             plan = {change, key};
         }
     }
-    if (plan.change == Change::none && !hasSameSamples(now, next))
+    if (plan.change == Change::none && hasOtherSamples(now, next))
     {
         plan = {Change::told, water != nullptr ? "water.terrain" : "flow.mask"};
     }

@@ -8,6 +8,7 @@
 #include "scene/scene.h"
 
 #include <string>
+#include <vector>
 
 namespace tarn::scene
 {
@@ -30,6 +31,19 @@ struct ChangePlan
 
 // Both scenes were read by Scene::parse or load.
 ChangePlan planChange(const Scene& now, const Scene& next);
+
+// Whether two scenes say something else about a key, or about something below it.
+bool isDifferent(const Scene& now, const Scene& next, const std::string& key);
+
+// For each table of a list of things, the place of the one in the other scene's list that says the
+// same, of the same name where there are several; -1: there is none.
+std::vector<int> sameThings(const Scene& from, const std::vector<std::string>& fromNames,
+                            const Scene& to, const std::vector<std::string>& toNames,
+                            const std::string& key);
+
+// Whether the ground of a water, or the mask of a flow, is made of other numbers: pictures may be
+// others though their names are the same.
+bool hasOtherSamples(const Scene& now, const Scene& next);
 
 // Whether two values say the same, wherever they were written.
 bool areEqual(const Value& a, const Value& b);

@@ -138,25 +138,67 @@ Value* element(Array& array, const std::string& part)
     return found == array.end() ? nullptr : &*found;
 }
 
-std::vector<std::string> keyParts(const Override& change)
+// The key of a table that a plain value in its place stands for.
+const char* longhandOf(const std::string& key)
+{
+    return key == "liquid" ? "name" : key == "arrows" ? "shown" : nullptr;
+}
+
+// Makes a table of what is none.
+void makeTable(Value& value, const std::string& key, const Source& source)
+{
+    Table table;
+    const char* longhand = longhandOf(key);
+    if (longhand != nullptr && !std::holds_alternative<std::monostate>(value.data))
+    {
+        table.members.push_back({longhand, std::move(value)});
+    }
+    value = {std::move(table), {source, 0}};
+}
+
+} // namespace
+
+std::vector<std::string> keyParts(const std::string& key, const std::string& label)
 {
     std::vector<std::string> parts;
     std::size_t begin = 0;
-    while (begin <= change.key.size())
+    while (begin <= key.size())
     {
-        const std::size_t end = std::min(change.key.find('.', begin), change.key.size());
-        parts.push_back(change.key.substr(begin, end - begin));
+        const std::size_t end = std::min(key.find('.', begin), key.size());
+        parts.push_back(key.substr(begin, end - begin));
         if (parts.back().empty())
         {
-            throw Error(fmt::format("'{}' is not a key; give one as in flow.nx ({})", change.key,
-                                    change.label));
+            throw Error(fmt::format("'{}' is not a key; give one as in flow.nx ({})", key, label));
         }
         begin = end + 1;
     }
     return parts;
 }
 
-} // namespace
+const Value* findValue(const Value& root, const std::string& key)
+{
+    const Value* place = &root;
+    for (const std::string& part : keyParts(key, key))
+    {
+        if (const Table* table = place->asTable())
+        {
+            place = table->find(part);
+        }
+        else if (const Array* array = place->asArray())
+        {
+            place = element(const_cast<Array&>(*array), part);
+        }
+        else
+        {
+            place = nullptr;
+        }
+        if (place == nullptr)
+        {
+            break;
+        }
+    }
+    return place;
+}
 
 std::string shortened(std::string text)
 {
@@ -231,7 +273,8 @@ void Document::set(const Override& change)
     Value value = parsedOverride(change, source);
     placeAll(value, {source, 0});
     Value* place = &root_;
-    for (const std::string& part : keyParts(change))
+    std::string above; // the key of `place`
+    for (const std::string& part : keyParts(change.key, change.label))
     {
         if (auto* array = std::get_if<Array>(&place->data))
         {
@@ -246,7 +289,7 @@ void Document::set(const Override& change)
         }
         if (!std::holds_alternative<Table>(place->data))
         {
-            *place = {Table{}, {source, 0}}; // shorthand such as arrows = true becomes a table
+            makeTable(*place, above, source);
         }
         Table& table = std::get<Table>(place->data);
         Value* member = table.find(part);
@@ -256,8 +299,52 @@ void Document::set(const Override& change)
             member = &table.members.back().value;
         }
         place = member;
+        above = part;
     }
     *place = std::move(value);
+}
+
+void Document::remove(const std::string& key)
+{
+    std::vector<std::string> parts = keyParts(key, key);
+    const std::string last = parts.back();
+    const std::size_t above = key.size() - last.size();
+    const Value* parent = above == 0 ? &root_ : findValue(root_, key.substr(0, above - 1));
+    if (parent == nullptr)
+    {
+        return;
+    }
+    if (auto* table = const_cast<Table*>(parent->asTable()))
+    {
+        std::erase_if(table->members, [&](const Member& member) { return member.key == last; });
+    }
+    else if (auto* array = const_cast<Array*>(parent->asArray()))
+    {
+        if (const Value* found = element(*array, last))
+        {
+            array->erase(array->begin() + (found - array->data()));
+        }
+        if (array->empty())
+        {
+            remove(key.substr(0, above - 1));
+        }
+    }
+}
+
+void Document::append(const std::string& list, const std::string& toml)
+{
+    Document lines(toml, list);
+    const Value* there = findValue(root_, list);
+    if (there == nullptr)
+    {
+        set({list, "[]", list});
+        there = findValue(root_, list);
+    }
+    if (there->asArray() == nullptr)
+    {
+        throw Error(fmt::format("{}: {} is not a list", list, there->shown()));
+    }
+    const_cast<Array*>(there->asArray())->push_back(std::move(lines.root_));
 }
 
 std::string readTextFile(const std::string& path)

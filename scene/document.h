@@ -72,14 +72,28 @@ class Document
     // `name` is what errors call the text. Throws an Error.
     Document(std::string_view text, const std::string& name);
 
-    // Puts a value in place of the file's, or adds it. Throws an Error.
+    // Puts a value in place of the file's, or adds it. What was shorthand for a table's first key
+    // (`liquid = "honey"`) stays in it. Throws an Error.
     void set(const Override& change);
+
+    // Takes a key out, should it be there; or an element of a list, and a list that is empty then.
+    void remove(const std::string& key);
+
+    // One more table at the end of a list, which is made where there is none; `toml` are its lines.
+    // Throws an Error.
+    void append(const std::string& list, const std::string& toml);
 
     const Value& root() const { return root_; }
 
   private:
     Value root_;
 };
+
+// The parts of a key between its points. Throws an Error that names `label` where one is empty.
+std::vector<std::string> keyParts(const std::string& key, const std::string& label);
+
+// The value that a key names, or null. Elements of lists by their number or name.
+const Value* findValue(const Value& root, const std::string& key);
 
 // Text as errors show it: on one line, cut where it gets long.
 std::string shortened(std::string text);

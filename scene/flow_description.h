@@ -24,6 +24,9 @@ struct FlowEdgeDescription
     Pattern tangentialSpeed;
     std::optional<Pattern> temperature; // walls: none is insulated
     std::vector<Pattern> dye;
+
+    // With its uniform values; profiles come on their own.
+    tnFlowEdge plain() const;
 };
 
 using FluidDescription = SettingsDescription<tnFlowSettings>;

@@ -1,6 +1,7 @@
 // Makes flows from scenes, saves and restores them. What happens in a step is in flow_step.cpp.
 #include "scene/flow_run.h"
 
+#include "scene/bytes.h"
 #include "scene/error.h"
 #include "scene/flow_camera.h"
 #include "scene/flow_probes.h"
@@ -14,26 +15,12 @@ namespace tarn::scene
 namespace
 {
 
+// The first bytes of what a run saves, so that nothing else is taken for it.
+constexpr std::uint64_t kSaveMark = 0x314f4c464e524154; // "TARNFLO1"
+
 float asFloat(double number)
 {
     return static_cast<float>(number);
-}
-
-// The edge with its uniform values; profiles follow.
-tnFlowEdge plainEdge(const FlowEdgeDescription& description)
-{
-    tnFlowEdge edge = tnDefaultFlowEdge();
-    edge.type = description.type;
-    edge.noSlip = description.noSlip;
-    edge.normalSpeed = asFloat(description.normalSpeed.number());
-    edge.tangentialSpeed = asFloat(description.tangentialSpeed.number());
-    edge.fixedTemperature = description.temperature && description.type == tn_flowWall;
-    edge.temperature = description.temperature ? asFloat(description.temperature->number()) : 0.0F;
-    for (std::size_t k = 0; k < description.dye.size(); ++k)
-    {
-        edge.dye[k] = asFloat(description.dye[k].number());
-    }
-    return edge;
 }
 
 Lattice latticeOf(const tnFieldView& view)
@@ -51,61 +38,81 @@ FlowRun::FlowRun(Scene scene, RunOptions options)
     def_.backend = options.backend;
     def_.gl = gl();
     def_.tasks = tasks();
-    def_.left = plainEdge(edges[tn_sideLeft]);
-    def_.right = plainEdge(edges[tn_sideRight]);
-    def_.bottom = plainEdge(edges[tn_sideBottom]);
-    def_.top = plainEdge(edges[tn_sideTop]);
+    def_.left = edges[tn_sideLeft].plain();
+    def_.right = edges[tn_sideRight].plain();
+    def_.bottom = edges[tn_sideBottom].plain();
+    def_.top = edges[tn_sideTop].plain();
     def_.settings = description().fluid.at(0.0);
     require(tnCreateFlow(&def_, &flow_.handle), "the flow could not be made");
-    setMask();
+    if (description().initial.mask)
+    {
+        setMask();
+    }
     addSolids();
-    addEmitters();
+    addEmitters(0.0);
     applyEdges(0.0, true);
     setInitialFields();
     addFirstTracers();
+}
+
+tnSolid FlowRun::addSolid(const SolidDescription& solid, double t)
+{
+    tnSolidDef def = solid.shape;
+    def.vertices = solid.vertices.data();
+    def.vertexCount = static_cast<int32_t>(solid.vertices.size());
+    def.position = {asFloat(solid.position[0].at(t)), asFloat(solid.position[1].at(t))};
+    def.angle = asFloat(solid.angle.at(t));
+    def.velocity = {asFloat(solid.velocity[0].at(t)), asFloat(solid.velocity[1].at(t))};
+    def.spin = asFloat(solid.spin.at(t));
+    tnSolid handle = {};
+    require(tnFlow_AddSolid(flow(), &def, &handle),
+            fmt::format("solid '{}' could not be added", solid.name));
+    return handle;
 }
 
 void FlowRun::addSolids()
 {
     for (const SolidDescription& solid : description().solids)
     {
-        tnSolidDef def = solid.shape;
-        def.vertices = solid.vertices.data();
-        def.vertexCount = static_cast<int32_t>(solid.vertices.size());
-        def.position = {asFloat(solid.position[0].at(0.0)), asFloat(solid.position[1].at(0.0))};
-        def.angle = asFloat(solid.angle.at(0.0));
-        def.velocity = {asFloat(solid.velocity[0].at(0.0)), asFloat(solid.velocity[1].at(0.0))};
-        def.spin = asFloat(solid.spin.at(0.0));
-        tnSolid handle = {};
-        require(tnFlow_AddSolid(flow(), &def, &handle),
-                fmt::format("solid '{}' could not be added", solid.name));
-        solids_.push_back(handle);
+        solids_.push_back(addSolid(solid, 0.0));
     }
 }
 
-void FlowRun::addEmitters()
+void FlowRun::addEmitters(double t)
 {
     for (const FlowBrushDescription& emitter : description().emitters)
     {
-        const tnFlowBrush brush = brushAt(emitter, 0.0, 0.0);
+        const tnFlowBrush brush = brushAt(emitter, t, 0.0);
         tnEmitter handle = {};
         require(tnFlow_AddEmitter(flow(), &brush, &handle), "an emitter could not be added");
         emitters_.push_back(handle);
     }
 }
 
+std::vector<float> FlowRun::maskNumbers() const
+{
+    const double h = double(def_.cellSize);
+    const Lattice cells = {
+        def_.nx, def_.ny, double(def_.origin.x) + 0.5 * h, double(def_.origin.y) + 0.5 * h, h, h};
+    std::vector<float> numbers;
+    description()
+        .initial.mask.value_or(Pattern(0.0))
+        .fill(cells, description().area(), 0.0, numbers);
+    std::transform(numbers.begin(), numbers.end(), numbers.begin(),
+                   [](float number) { return number >= 0.5F ? 1.0F : 0.0F; });
+    return numbers;
+}
+
 void FlowRun::setMask()
 {
     if (!description().initial.mask)
     {
+        require(tnFlow_SetMask(flow(), nullptr, 0), "the mask could not be taken away");
         return;
     }
-    const double h = double(def_.cellSize);
-    const Lattice cells = {
-        def_.nx, def_.ny, double(def_.origin.x) + 0.5 * h, double(def_.origin.y) + 0.5 * h, h, h};
-    description().initial.mask->fill(cells, description().area(), 0.0, numbers_);
-    std::vector<std::uint8_t> mask(numbers_.size());
-    std::transform(numbers_.begin(), numbers_.end(), mask.begin(),
+    const std::vector<float> numbers = maskNumbers();
+    std::vector<std::uint8_t> mask(numbers.size());
+    std::transform(numbers.begin(), numbers.end(), mask.begin(),
                    [](float number) { return std::uint8_t(number >= 0.5F ? 255 : 0); });
     require(tnFlow_SetMask(flow(), mask.data(), static_cast<int32_t>(mask.size())),
             "the mask could not be set");
@@ -263,19 +270,35 @@ std::vector<std::uint8_t> FlowRun::save() const
     require(tnFlow_Save(flow(), bytes.data(), bytes.size(), &written),
             "the flow could not be saved");
     bytes.resize(written);
-    return bytes;
+    ByteWriter out;
+    out.put(kSaveMark);
+    out.putAll(std::span<const tnSolid>(solids_));
+    out.putAll(std::span<const tnEmitter>(emitters_));
+    out.putAll(std::span<const std::uint8_t>(bytes));
+    return out.bytes();
 }
 
 void FlowRun::restore(std::span<const std::uint8_t> bytes)
 {
-    require(tnFlow_Restore(flow(), bytes.data(), bytes.size()), "the flow could not be restored");
+    ByteReader in(bytes);
+    if (bytes.size() < sizeof kSaveMark || in.get<std::uint64_t>() != kSaveMark)
+    {
+        throw Error("this was not saved by a scene with a flow; restore it with the scene that "
+                    "saved it");
+    }
+    std::vector<tnSolid> solids = in.getAll<tnSolid>();
+    std::vector<tnEmitter> emitters = in.getAll<tnEmitter>();
+    const std::vector<std::uint8_t> fluid = in.getAll<std::uint8_t>();
+    require(tnFlow_Restore(flow(), fluid.data(), fluid.size()), "the flow could not be restored");
     require(tnFlow_GetDef(flow(), &def_), "the flow could not be read");
     const tnFlowDef& own = description().def;
     const auto isThere = [&](tnSolid solid) {
         tnSolidDef ignored = {};
         return tnFlow_GetSolid(flow(), solid, &ignored) == tn_success;
     };
-    const bool isOurs = std::all_of(solids_.begin(), solids_.end(), isThere) &&
+    const bool isOurs = solids.size() == description().solids.size() &&
+                        emitters.size() == description().emitters.size() &&
+                        std::all_of(solids.begin(), solids.end(), isThere) &&
                         def_.dyeChannels == own.dyeChannels &&
                         def_.temperature == own.temperature && def_.texture == own.texture;
     if (!isOurs)
@@ -283,6 +306,8 @@ void FlowRun::restore(std::span<const std::uint8_t> bytes)
         throw Error("what was saved has other solids, dyes or fields than this scene; restore it "
                     "with the scene that saved it");
     }
+    solids_ = std::move(solids);
+    emitters_ = std::move(emitters);
     applyFluid(time());
 }
 

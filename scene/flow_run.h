@@ -40,6 +40,12 @@ class FlowRun : public SceneRun
     tnFlow flow() const { return flow_.handle; }
     const tnFlowDef& def() const { return def_; }
 
+    // The scene's mask on the cells as they are now, 1 is solid; all 0 where it has none.
+    std::vector<float> maskNumbers() const;
+
+  protected:
+    void follow(const Scene& before, Change change) override;
+
   private:
     struct Owned
     {
@@ -49,13 +55,19 @@ class FlowRun : public SceneRun
 
     const FlowDescription& description() const { return scene().flow(); }
 
+    tnSolid addSolid(const SolidDescription& solid, double t);
     void addSolids();
-    void addEmitters();
+    void addEmitters(double t);
     void setInitialFields();
     void setMask();
     void setField(tnFlowField field, const Pattern& pattern);
     void setStream(const Pattern& stream);
     void addFirstTracers();
+
+    void regrid(const FlowDescription& before);
+    void followEdges(const FlowDescription& before);
+    void followSolids(const Scene& before);
+    void dropProfiles(const FlowDescription& before);
 
     void applyFluid(double middle);
     void applyEdges(double t, bool all);

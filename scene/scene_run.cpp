@@ -71,12 +71,6 @@ Change SceneRun::adopt(Scene next)
     return change;
 }
 
-void SceneRun::follow(const Scene& before, Change change)
-{
-    static_cast<void>(before);
-    static_cast<void>(change);
-}
-
 std::unique_ptr<SceneRun> startScene(Scene scene, RunOptions options)
 {
     if (const auto* water = std::get_if<WaterDescription>(&scene.part))

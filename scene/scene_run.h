@@ -131,7 +131,7 @@ class SceneRun
     SceneRun(Scene scene, RunOptions options);
 
     // The fluid follows from the scene before to scene(). Throws an Error.
-    virtual void follow(const Scene& before, Change change);
+    virtual void follow(const Scene& before, Change change) = 0;
 
   private:
     Scene scene_;

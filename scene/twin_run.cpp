@@ -158,4 +158,10 @@ std::unique_ptr<Camera> TwinRun::makeCamera() const
     return std::make_unique<TwinCamera>(*this);
 }
 
+void TwinRun::follow(const Scene&, Change)
+{
+    onWaves_.adopt(halfOf(scene(), false));
+    onFlow_.adopt(halfOf(scene(), true));
+}
+
 } // namespace tarn::scene

@@ -30,6 +30,9 @@ class TwinRun : public SceneRun
     const WaterRun& onWaves() const { return onWaves_; }
     const WaterRun& onFlow() const { return onFlow_; }
 
+  protected:
+    void follow(const Scene& before, Change change) override;
+
   private:
     WaterRun onWaves_;
     WaterRun onFlow_;

@@ -1,6 +1,5 @@
 // Bodies between the water and the rigid world: how they come in, what each tells the other, and
 // how they leave.
-#include "scene/crowd.h"
 #include "scene/defaults.h"
 #include "scene/require.h"
 #include "scene/water_run.h"
@@ -124,26 +123,36 @@ float WaterRun::highestGround(float x, float y, float reach) const
     return highest;
 }
 
+Crowd WaterRun::newCrowd() const
+{
+    return Crowd(scene().seed,
+                 [this](float x, float y, float reach) { return highestGround(x, y, reach); });
+}
+
 void WaterRun::addBodies()
 {
-    Crowd crowd(scene().seed,
-                [this](float x, float y, float reach) { return highestGround(x, y, reach); });
+    Crowd crowd = newCrowd();
     const auto groups = static_cast<int>(description().bodies.size());
     for (int group = 0; group < groups; ++group)
     {
-        const BodyDescription& kind = description().bodies[std::size_t(group)];
-        for (int index = 0; index < kind.count; ++index)
-        {
-            const Beginning begin = crowd.place(kind, group, index);
-            RunBody body;
-            body.group = group;
-            body.index = index;
-            body.scale = begin.scale;
-            body.density = begin.density;
-            body.start = begin.motion;
-            putIn(body, begin.motion);
-            bodies_.push_back(body);
-        }
+        putInGroup(group, crowd, bodies_);
+    }
+}
+
+void WaterRun::putInGroup(int group, Crowd& crowd, std::vector<RunBody>& bodies)
+{
+    const BodyDescription& kind = description().bodies[std::size_t(group)];
+    for (int index = 0; index < kind.count; ++index)
+    {
+        const Beginning begin = crowd.place(kind, group, index);
+        RunBody body;
+        body.group = group;
+        body.index = index;
+        body.scale = begin.scale;
+        body.density = begin.density;
+        body.start = begin.motion;
+        putIn(body, begin.motion);
+        bodies.push_back(body);
     }
 }
 
@@ -222,7 +231,11 @@ std::size_t WaterRun::addBody(int group, const RigidMotion& motion, double scale
 
 void WaterRun::removeBody(std::size_t number)
 {
-    RunBody& body = bodies_[number];
+    takeOut(bodies_[number]);
+}
+
+void WaterRun::takeOut(RunBody& body)
+{
     if (body.isThere())
     {
         require(tnWater_RemoveBody(water(), body.water), "a body could not be removed");

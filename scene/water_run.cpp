@@ -18,7 +18,7 @@ namespace
 {
 
 // The first bytes of what a run saves, so that nothing else is taken for it.
-constexpr std::uint64_t kSaveMark = 0x314e55524e524154; // "TARNRUN1"
+constexpr std::uint64_t kSaveMark = 0x324e55524e524154; // "TARNRUN2"
 
 } // namespace
 
@@ -36,29 +36,40 @@ WaterRun::WaterRun(Scene scene, RunOptions options)
     def_.settings = description().settings.at(0.0);
     require(tnCreateWater(&def_, &water_.handle), "the water could not be made");
     setInitialFields();
-    addSprings();
+    addSprings(0.0);
     if (description().onFlow)
     {
         surface_.emplace(description(), def_);
     }
-
-    std::array<bool, 4> isWall = {};
-    std::transform(edges.begin(), edges.end(), isWall.begin(),
-                   [](const WaterEdgeDescription& edge) { return edge.type == tn_waterWall; });
     rigid_.setGravity(def_.settings.gravity);
-    rigid_.setWalls(description().area(), isWall);
+    raiseWalls();
     refreshGround();
     addBodies();
     const tnWaterTotals sums = totals();
     broughtAlong_ = sums.volume - sums.added;
 }
 
-void WaterRun::setField(tnWaterField field, const Pattern& pattern, double t)
+// The rigid world's, where the edges have one.
+void WaterRun::raiseWalls()
+{
+    const auto& edges = description().edges;
+    std::array<bool, 4> isWall = {};
+    std::transform(edges.begin(), edges.end(), isWall.begin(),
+                   [](const WaterEdgeDescription& edge) { return edge.type == tn_waterWall; });
+    rigid_.setWalls(description().area(), isWall);
+}
+
+void WaterRun::fillCells(const Pattern& pattern, double t)
 {
     const double h = double(def_.cellSize);
     const Lattice cells = {
         def_.nx, def_.ny, double(def_.origin.x) + 0.5 * h, double(def_.origin.y) + 0.5 * h, h, h};
     pattern.fill(cells, description().area(), t, numbers_);
+}
+
+void WaterRun::setField(tnWaterField field, const Pattern& pattern, double t)
+{
+    fillCells(pattern, t);
     require(tnWater_SetField(water(), field, numbers_.data(), int64_t(numbers_.size())),
             "a field could not be set");
 }
@@ -97,11 +108,11 @@ void WaterRun::setInitialFields()
     }
 }
 
-void WaterRun::addSprings()
+void WaterRun::addSprings(double t)
 {
     for (const SpringDescription& spring : description().springs)
     {
-        const tnSpringDef def = spring.at(0.0);
+        const tnSpringDef def = spring.at(t);
         tnSpring handle = {};
         require(tnWater_AddSpring(water(), &def, &handle), "a spring could not be added");
         springs_.push_back(handle);
@@ -210,6 +221,7 @@ std::vector<std::uint8_t> WaterRun::save() const
     ByteWriter out;
     out.put(kSaveMark);
     out.put(broughtAlong_);
+    out.putAll(std::span<const tnSpring>(springs_));
     out.putAll(std::span<const RunBody>(bodies_));
     out.putAll(std::span<const std::uint8_t>(rigid));
     out.putAll(std::span<const std::uint8_t>(bytes));
@@ -231,18 +243,20 @@ void WaterRun::restore(std::span<const std::uint8_t> bytes)
                     "saved it");
     }
     const auto broughtAlong = in.get<double>();
+    std::vector<tnSpring> springs = in.getAll<tnSpring>();
     std::vector<RunBody> bodies = in.getAll<RunBody>();
     const std::vector<std::uint8_t> rigid = in.getAll<std::uint8_t>();
     const std::vector<std::uint8_t> water = in.getAll<std::uint8_t>();
     const std::vector<std::uint8_t> flow =
         surface_ ? in.getAll<std::uint8_t>() : std::vector<std::uint8_t>();
-    const bool isOurs = std::all_of(bodies.begin(), bodies.end(), [&](const RunBody& body) {
-        return body.group >= 0 && body.group < groups;
-    });
+    const bool isOurs = springs.size() == description().springs.size() &&
+                        std::all_of(bodies.begin(), bodies.end(), [&](const RunBody& body) {
+                            return body.group >= 0 && body.group < groups;
+                        });
     if (!isOurs)
     {
-        throw Error("what was saved has other bodies than this scene; restore it with the scene "
-                    "that saved it");
+        throw Error("what was saved has other bodies or springs than this scene; restore it with "
+                    "the scene that saved it");
     }
     require(tnWater_Restore(water_.handle, water.data(), water.size()),
             "the water could not be restored");
@@ -256,6 +270,7 @@ void WaterRun::restore(std::span<const std::uint8_t> bytes)
     {
         surface_->restore(flow);
     }
+    springs_ = std::move(springs);
     bodies_ = std::move(bodies);
     broughtAlong_ = broughtAlong;
     isGroundNew_ = true;

@@ -7,6 +7,7 @@
 // instead of waves, and all else is the same.
 #pragma once
 
+#include "scene/crowd.h"
 #include "scene/flow_surface.h"
 #include "scene/rigid_world.h"
 #include "scene/scene_run.h"
@@ -21,7 +22,8 @@
 namespace tarn::scene
 {
 
-// A body as it is now. Its number in WaterRun::bodies() stays the same; one that has left keeps it.
+// A body as it is now. Its number in WaterRun::bodies() stays the same until another scene is
+// adopted; one that has left keeps it.
 struct RunBody
 {
     std::int32_t group = 0; // of the scene's bodies
@@ -79,6 +81,9 @@ class WaterRun : public SceneRun
     // Tells that the ground was changed from outside: by a stroke, or a field.
     void groundChanged() { isGroundNew_ = true; }
 
+  protected:
+    void follow(const Scene& before, Change change) override;
+
   private:
     struct Owned
     {
@@ -89,14 +94,23 @@ class WaterRun : public SceneRun
     const WaterDescription& description() const { return scene().water(); }
     const BodyDescription& kindOf(const RunBody& body) const;
 
+    void fillCells(const Pattern& pattern, double t); // numbers_, one for each cell
     void setField(tnWaterField field, const Pattern& pattern, double t);
     void setInitialFields();
-    void addSprings();
+    void addSprings(double t);
+    void raiseWalls();
     void addBodies();
     float highestGround(float x, float y, float reach) const;
     tnBodyDef defOf(const RunBody& body, const RigidMotion& motion, Mesh& mesh) const;
     RigidDef rigidOf(const RunBody& body, const tnBodyDef& def) const;
     void putIn(RunBody& body, const RigidMotion& motion);
+    Crowd newCrowd() const;
+    void putInGroup(int group, Crowd& crowd, std::vector<RunBody>& bodies);
+    void takeOut(RunBody& body);
+
+    void regrid();
+    void followSprings();
+    void followBodies(const Scene& before);
 
     void applySettings(double middle);
     void applyEdges(double t);

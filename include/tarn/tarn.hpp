@@ -527,6 +527,13 @@ class Water : public detail::Owner<tnWater, tnDestroyWater>
     }
 
     tnWaterDef def() const { return get<tnWaterDef>(tnWater_GetDef); }
+    // `terrain`: nx * ny heights, or none: the old ones sampled.
+    tnResult resize(int32_t nx, int32_t ny, std::span<const float> terrain = {})
+    {
+        const bool fits = terrain.empty() || terrain.size() == std::size_t(nx) * std::size_t(ny);
+        return fits ? tnWater_Resize(handle(), nx, ny, terrain.empty() ? nullptr : terrain.data())
+                    : tn_errorSize;
+    }
 
     // Returns tnStepFlags; 0 when all went well.
     uint32_t step(float dt) { return tnWater_Step(handle(), dt); }

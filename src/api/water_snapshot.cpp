@@ -1,13 +1,69 @@
-// The public symbols of water.h that save, restore and hash a water.
+// The public symbols of water.h that make another water of one: resizing, saving, restoring,
+// hashing.
 #include "api/arguments.h"
 #include "api/water_checks.h"
 #include "core/fpu.h"
+#include "water/defaults.h"
 
 #include "tarn/water.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <span>
 
 using namespace tarn;
+
+tnResult tnWater_Resize(tnWater handle, int32_t nx, int32_t ny, const float* terrain)
+{
+    constexpr const char* kCaller = "tnWater_Resize";
+    Water* water = findWater(handle, kCaller);
+    if (water == nullptr)
+    {
+        return tn_errorInvalidHandle;
+    }
+    const tnWaterDef& now = water->def();
+    tnWaterDef def = now;
+    def.nx = nx;
+    def.ny = ny;
+    def.cellSize =
+        nx > 0 ? now.cellSize * static_cast<float>(now.nx) / static_cast<float>(nx) : now.cellSize;
+    if (const tnResult result = checkWaterDef(def, kCaller); result != tn_success)
+    {
+        return result;
+    }
+    const double rows = static_cast<double>(now.ny) * nx / now.nx;
+    if (std::fabs(rows - static_cast<double>(ny)) > 1.0)
+    {
+        logMessage(tn_logError, tn_logWaterSize,
+                   "%s: %d x %d has other proportions than %d x %d; for %d columns give %.0f rows",
+                   kCaller, nx, ny, now.nx, now.ny, nx, rows);
+        return tn_errorInvalidArgument;
+    }
+    if (terrain != nullptr)
+    {
+        const std::span<const float> heights(terrain,
+                                             static_cast<size_t>(nx) * static_cast<size_t>(ny));
+        const auto bad = std::find_if(heights.begin(), heights.end(), [](float height) {
+            return !std::isfinite(height) || std::fabs(height) > defaults::kMostDepth;
+        });
+        if (bad != heights.end())
+        {
+            return refuse(std::isfinite(*bad) ? tn_errorInvalidArgument : tn_errorNotFinite,
+                          tn_logWaterField, kCaller, "terrain", static_cast<double>(*bad),
+                          "give heights of at most 1e6 metres either way");
+        }
+    }
+    const FpuScope fpu;
+    const tnResult result = water->resize(nx, ny, terrain);
+    if (result == tn_errorOutOfMemory)
+    {
+        logMessage(tn_logError, tn_logOutOfMemory,
+                   "%s: no memory for the old and the new water at once; it stays as it was",
+                   kCaller);
+    }
+    return result;
+}
 
 size_t tnWater_GetSaveSize(tnWater handle)
 {

@@ -92,6 +92,10 @@ class Water
     tnWaterStats stats();
     tnWaterTotals totals();
 
+    // resize.cpp: another resolution, with the water kept; `ground` may be null. On failure nothing
+    // changes.
+    tnResult resize(int32_t nx, int32_t ny, const float* ground);
+
     // snapshot.cpp
     size_t saveSize();
     size_t save(std::span<std::byte> bytes); // 0: too little room
@@ -107,6 +111,8 @@ class Water
 
   private:
     void swap(Water& other) noexcept;
+    tnResult takeOver(Water& from, const float* ground);
+    tnResult takeOverBodies(Water& from);
     template <class Archive>
     void visitBody(Archive& archive, BodyState& state);
     template <class Archive>

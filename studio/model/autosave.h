@@ -19,9 +19,8 @@ class Session;
 
 struct SavedSession
 {
-    std::string name;   // of the scene
-    std::string path;   // of its file; empty: in none
-    std::string folder; // where its pictures lie
+    std::string name; // of the scene
+    std::string path; // of its file; empty: in none
     Draft draft;
     std::vector<std::uint8_t> state; // of the run; empty: from the beginning
     std::int64_t when = 0;           // s since 1970

@@ -7,6 +7,16 @@
 
 namespace tarn::studio
 {
+namespace
+{
+
+// Frames of 1/60 s and steps of 1/60 s are to be one to one, rounding or not.
+double slackOf(double dt)
+{
+    return 1e-9 + 1e-6 * dt;
+}
+
+} // namespace
 
 void Clock::pass(double wallSeconds)
 {
@@ -19,11 +29,14 @@ void Clock::pass(double wallSeconds)
     follow();
 }
 
+int Clock::countDue(double dt) const
+{
+    return static_cast<int>(std::min((due_ + slackOf(dt)) / dt, 1e6));
+}
+
 bool Clock::isDue(double dt)
 {
-    // Frames of 1/60 s and steps of 1/60 s are to be one to one, rounding or not.
-    const double slack = 1e-9 + 1e-6 * dt;
-    if (due_ + slack < dt)
+    if (due_ + slackOf(dt) < dt)
     {
         return false;
     }

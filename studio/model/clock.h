@@ -12,6 +12,7 @@ class Clock
 
     // Whether a step of dt (unit: s) is due; takes it from what has passed.
     bool isDue(double dt);
+    int countDue(double dt) const; // how many are
 
     // The frame has no more time for steps that are due: they are not caught up with.
     void giveUp();

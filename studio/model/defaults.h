@@ -14,6 +14,8 @@ inline constexpr double kLongestFrame = 0.1; // s; after a longer pause nobody w
 inline constexpr double kFrameBudget = 0.05; // s a frame may spend in steps: the window stays alive
 inline constexpr double kPaceMemory = 1.0;   // s; over which "slower than real time" is measured
 
+inline constexpr int kStepsPerDrift = 15; // the drift of the volume is looked at that seldom
+
 // Undo
 
 inline constexpr std::size_t kMostEntries = 500;            // more than anybody goes back
@@ -50,6 +52,9 @@ inline constexpr double kMostThrow = 15.0;       // m/s; as fast as people throw
 inline constexpr double kThrowMemory = 0.1;      // s; over which the hand's velocity is taken
 inline constexpr double kDropHeight = 1.5;       // of its own size: a new body falls into the water
 inline constexpr std::size_t kMostWay = 64;      // points of a way while nothing steps
+
+inline constexpr double kPickReach = 1.0e4; // m; how far a ray looks for bodies
+inline constexpr double kSeenBelow = 1.5;   // m; bodies that deep below the surface are seen
 
 // Bodies that tools add: sizes as part of the grid's shorter side, so that they fit every scene.
 

@@ -12,8 +12,8 @@
 #include "tarn/field.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace tarn::studio
@@ -79,16 +79,27 @@ class Hand
 
     // A scene was opened, or began anew.
     void letGo();
+    // The scene's bodies may have other numbers from now on.
+    void letGoOfBody();
 
   private:
     void applyOnce(const Aim& aim);
-    void addBody(tnVec3 place);
+    void addBody(tnVec3 point);
     void eraseBody(std::size_t number);
     void grab(const Aim& aim, const Ray& ray);
     void dragTo(const Ray& ray);
+    void throwBody();
+
+    static bool isPaintTool(ToolId tool); // works at once, and not in steps
     void paint(tnVec2 from, tnVec2 to, double seconds);
-    void strokeFlow(tnVec2 from, tnVec2 to, double dt, double share);
-    void strokeWater(tnVec2 from, tnVec2 to, double dt, double share);
+    void paintWalls(tnVec2 from, tnVec2 to);
+    void paintGround(tnVec2 from, tnVec2 to, double seconds);
+    void keepPaint();
+
+    // A piece of the way in a step of dt, its share of it, and the length of the step's whole way.
+    void strokeFlow(tnVec2 from, tnVec2 to, double dt, double share, double length);
+    void strokeWater(tnVec2 from, tnVec2 to, double dt, double share, double length);
+    tnVec2 velocityOf(tnVec2 from, tnVec2 to, double dt, double length) const;
     void shower(tnVec2 middle, double dt);
     ToolId working() const { return isPushing_ ? ToolId::push : tool_; }
 
@@ -112,7 +123,9 @@ class Hand
     };
     std::vector<Moment> lately_; // where the held point was, by time of the wall
     double wall_ = 0.0;
-    std::size_t showers_ = 0;
+    std::vector<float> painted_; // ground or walls, while they are being painted
+    double sinceSplash_ = 0.0;   // s
+    std::uint64_t showers_ = 0;  // drops so far: where chance comes from
 };
 
 } // namespace tarn::studio

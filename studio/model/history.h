@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tarn::studio
@@ -17,6 +18,7 @@ namespace tarn::studio
 struct Draft
 {
     std::string text;
+    std::string folder;                           // where the files lie that it names
     std::shared_ptr<const scene::Samples> ground; // of a water: heights of the terrain (m)
     std::shared_ptr<const scene::Samples> walls;  // of a flow: 1 is solid, 0 is open
 
@@ -34,6 +36,9 @@ class History
     // A new state; `label` says what led to it, as in "Viscosity". What was undone before is gone.
     // With a `stroke` other than 0, entries of the same stroke become one.
     void push(Draft draft, std::string label, std::size_t stroke = 0);
+
+    // The same state in other words: no entry of its own.
+    void amend(Draft draft) { entries_[at_].draft = std::move(draft); }
 
     bool canUndo() const { return at_ > 0; }
     bool canRedo() const { return at_ + 1 < entries_.size(); }

@@ -1,5 +1,7 @@
 #include "studio/model/profile.h"
 
+#include "studio/model/defaults.h"
+
 #include "scene/water_run.h"
 
 #include <algorithm>
@@ -73,7 +75,12 @@ void Profile::take(const scene::SceneRun& run, double wallMs)
     scene::StepReport report = run.stepReport();
     if (const auto* water = dynamic_cast<const scene::WaterRun*>(&run))
     {
-        report.stats.push_back({"drift", water->drift()});
+        if (--untilDrift_ < 0) // the sum over all cells would be most of a small step
+        {
+            drift_ = water->drift();
+            untilDrift_ = kStepsPerDrift;
+        }
+        report.stats.push_back({"drift", drift_});
     }
     stepMs_.push(static_cast<float>(wallMs));
     push(stages_, report.stages);

@@ -60,6 +60,8 @@ class Profile
 
   private:
     Ring stepMs_;
+    double drift_ = 0.0;
+    int untilDrift_ = 0; // steps
     std::vector<Curve> stages_;
     std::vector<Curve> figures_;
 };

@@ -25,6 +25,7 @@
 #include "scene/water_run.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -61,9 +62,10 @@ class Session
     void save(); // where it was opened or saved last; an Error where it was not
 
     bool isOpen() const { return run_ != nullptr; }
-    const std::string& name() const { return name_; }     // "pool"
-    const std::string& path() const { return path_; }     // empty: in no file
-    const std::string& folder() const { return folder_; } // where its pictures lie
+    const std::string& name() const { return name_; } // "pool"
+    const std::string& path() const { return path_; } // empty: in no file
+    // Where its pictures lie.
+    const std::string& folder() const { return history_.now().folder; }
     bool isChanged() const { return !(history_.now() == saved_); }
     const std::string& text() const { return history_.now().text; } // TOML
 
@@ -116,10 +118,12 @@ class Session
     // As the text has it: a number, or a formula such as "1/60"; empty where it does not.
     std::string writtenAs(const Parameter& parameter) const;
 
-    // Sets a parameter, or any key to any TOML (what is none is taken as text or a formula). One
-    // undo entry. Returns what it meant to the running scene.
+    // Sets a parameter, or any key to any TOML (what is none is taken as text or a formula), or
+    // several at once. One undo entry. Returns what it meant to the running scene. Setting the
+    // cells along x (flow.nx, water.nx) sets those along y and their size too.
     scene::Change set(const Parameter& parameter, const Setting& setting);
     scene::Change set(const std::string& key, const std::string& toml, const std::string& label);
+    scene::Change set(std::span<const scene::KeyText> keys, const std::string& label);
     scene::Change apply(const Preset& preset);
     scene::Change reset(const Parameter& parameter); // to its default: the key is taken out
 
@@ -178,15 +182,15 @@ class Session
   private:
     struct Opened; // a scene that was read and runs, not yet the session's
 
-    Opened read(Draft draft, const std::string& name, const std::string& folder) const;
     scene::Scene sceneOf(const Draft& draft) const;
-    scene::Scene sceneOf(const Draft& draft, const std::string& name,
-                         const std::string& folder) const;
+    scene::Scene sceneOf(const Draft& draft, const std::string& source) const;
     void take(Opened opened);
-    scene::Change follow(Draft draft);
-    scene::Change change(Draft draft, const std::string& label, std::size_t stroke);
+    void begin();
     void startAnew(scene::Scene scene);
-    void step();
+    void makeStep(int stepsLeft);
+    scene::Change follow(const Draft& draft);
+    scene::Change followHistory(const std::function<void()>& goBack);
+    scene::Change change(Draft draft, const std::string& label, std::size_t stroke);
     scene::Change setKeys(std::span<const scene::KeyText> keys, const std::string& label,
                           std::size_t stroke);
     std::vector<scene::KeyText> keysFor(const Parameter& parameter, const Setting& setting) const;
@@ -195,7 +199,6 @@ class Session
     std::unique_ptr<scene::SceneRun> run_;
     std::string name_;
     std::string path_;
-    std::string folder_;
     History history_;
     Draft saved_;
     std::uint64_t runNumber_ = 0;
