@@ -113,8 +113,16 @@ void addRenderCommand(CLI::App& program)
                      "From where: top, side, under; or azimuth=, elevation=, distance=, "
                      "field_of_view= with commas between. The scene's unless given")
         ->type_name("VIEW");
-    command->add_option("--view", options->view, "What pictures show; relief for water")
+    command
+        ->add_option(
+            "--view", options->view,
+            "What pictures show: relief, or a map of depth, speed, pressure, vorticity, ... "
+            "as view.show has it")
         ->type_name("NAME");
+    command
+        ->add_option("--inside", options->inside,
+                     "Look inside: arrows, streamlines, grid, wetted, forces, with commas between")
+        ->type_name("MARKS");
     addPictureSize(*command, *options);
     command
         ->add_option("--gl-device", options->glDevice,

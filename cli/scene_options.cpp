@@ -57,6 +57,7 @@ std::vector<scene::Override> changesFrom(const SceneOptions& options)
     };
     add("--dt", "run.dt", options.dt);
     add("--view", "view.show", options.view);
+    add("--inside", "view.inside.show", options.inside);
     add("--fps", "view.fps", options.fps);
     if (!options.size.empty())
     {

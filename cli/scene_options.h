@@ -24,6 +24,7 @@ struct SceneOptions
     std::vector<std::string> settings;
     std::string dt;
     std::string view;
+    std::string inside;
     std::string size;
     std::string fps;
     int threads = 0;

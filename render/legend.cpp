@@ -28,7 +28,9 @@ constexpr float kGap = 8.0F;    // between heading, bar and numbers
 constexpr float kInset = 16.0F; // of panel and labels from the picture's edge
 constexpr float kNumberHeight = 10.0F;
 constexpr int kMostTicks = 7;
+constexpr float kEndRoom = 0.17F;   // of the bar: ticks nearer to its ends give way to those
 constexpr double kTickSlack = 1e-6; // of a step: ticks on the ends count as inside
+constexpr float kPanelCorner = 6.0F;
 constexpr Colour kPanel = {0.004F, 0.005F, 0.007F};
 constexpr float kPanelOpacity = 0.88F;
 constexpr Colour kBright = {0.9F, 0.9F, 0.9F};
@@ -39,15 +41,6 @@ constexpr float kShadowOpacity = 0.85F;
 float textPixels(float points, float point)
 {
     return std::max(std::round(points * point), kLeastTextPixels);
-}
-
-std::string withMinusSigns(std::string text)
-{
-    for (std::size_t at = text.find('-'); at != std::string::npos; at = text.find('-', at + 1))
-    {
-        text.replace(at, 1, "\u2212");
-    }
-    return text;
 }
 
 // The next of 1, 2, 5, 10 times a power of ten.
@@ -145,6 +138,41 @@ Ticks niceTicks(Limits limits, int most)
     return ticks;
 }
 
+Ticks endTicks(Limits limits, int most)
+{
+    Ticks ticks = niceTicks(limits, most);
+    if (ticks.values.empty())
+    {
+        return ticks;
+    }
+    const double scale = std::pow(10.0, ticks.exponent);
+    const float span = limits.high - limits.low;
+    const double digits = std::ceil(-std::log10(static_cast<double>(span) / scale)) + 2.0;
+    const int decimals = std::clamp(static_cast<int>(digits), 0, 8);
+    const auto text = [&](float value) {
+        return value == 0.0F ? std::string("0")
+                             : withMinusSigns(fmt::format(
+                                   "{:.{}f}", static_cast<double>(value) / scale, decimals));
+    };
+    Ticks result;
+    result.exponent = ticks.exponent;
+    const auto add = [&](float value, std::string words) {
+        result.values.push_back(value);
+        result.texts.push_back(std::move(words));
+    };
+    add(limits.low, text(limits.low));
+    for (std::size_t k = 0; k < ticks.values.size(); ++k)
+    {
+        const float place = (ticks.values[k] - limits.low) / span;
+        if (place > kEndRoom && place < 1.0F - kEndRoom)
+        {
+            add(ticks.values[k], ticks.texts[k]);
+        }
+    }
+    add(limits.high, text(limits.high));
+    return result;
+}
+
 std::string timeText(double seconds)
 {
     const int decimals = std::abs(seconds) < 100.0 ? 2 : std::abs(seconds) < 1000.0 ? 1 : 0;
@@ -157,10 +185,43 @@ int legendStripHeight(float point)
         std::ceil(barHeightOf(LegendPlace::below, point) + 2.0F * kPadding * point));
 }
 
-void drawLegend(Canvas& canvas, Mask& mask, Box box, const ScalarStyle& style, const ColourMap& map,
-                Limits limits, LegendPlace place, float point)
+float legendPanelHeight(float point)
 {
-    const Ticks ticks = niceTicks(limits, kMostTicks);
+    return barHeightOf(LegendPlace::inside, point) + 2.0F * kPadding * point;
+}
+
+float legendInset(float point)
+{
+    return kInset * point;
+}
+
+void drawPanel(Canvas& canvas, Mask& mask, Point low, Point high, float point)
+{
+    mask.roundedBox(low, high, kPanelCorner * point);
+    mask.compose(canvas, canvas.all(), kPanel, kPanelOpacity);
+}
+
+void drawPanelText(Canvas& canvas, Mask& mask, const std::string& text, Point origin, float point)
+{
+    drawText(mask, text, origin, textPixels(kNumberHeight, point));
+    mask.compose(canvas, canvas.all(), kBright, 1.0F);
+}
+
+float panelTextWidth(const std::string& text, float point)
+{
+    return textWidth(text, textPixels(kNumberHeight, point));
+}
+
+float panelTextHeight(float point)
+{
+    return textPixels(kNumberHeight, point);
+}
+
+void drawLegend(Canvas& canvas, Mask& mask, Box box, const ScalarStyle& style, const ColourMap& map,
+                Limits limits, LegendPlace place, float point, LegendNumbers numbers)
+{
+    const Ticks ticks = numbers == LegendNumbers::ends ? endTicks(limits, kMostTicks)
+                                                       : niceTicks(limits, kMostTicks);
     const std::string unit = unitText(style, ticks.exponent);
     const float size = textPixels(kTextHeight, point);
     const float padding = kPadding * point;
@@ -180,12 +241,11 @@ void drawLegend(Canvas& canvas, Mask& mask, Box box, const ScalarStyle& style, c
         const float side = 1.8F * padding;
         const float barWidth = std::min(std::max(kBarWidth * point, headingWidth),
                                         static_cast<float>(box.width) - 2.0F * (inset + side));
-        const float panelHeight = barHeightOf(place, point) + 2.0F * padding;
+        const float panelHeight = legendPanelHeight(point);
         const Point corner = {std::round(left + inset), std::round(bottom - inset - panelHeight)};
-        mask.roundedBox(corner,
-                        {std::round(corner.x + barWidth + 2.0F * side), std::round(bottom - inset)},
-                        6.0F * point);
-        mask.compose(canvas, canvas.all(), kPanel, kPanelOpacity);
+        drawPanel(canvas, mask, corner,
+                  {std::round(corner.x + barWidth + 2.0F * side), std::round(bottom - inset)},
+                  point);
         heading = {corner.x + side, corner.y + padding + size};
         low = {heading.x, std::round(heading.y + kGap * point)};
         high = {std::round(low.x + barWidth), 0.0F};

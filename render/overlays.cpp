@@ -1,6 +1,8 @@
 // Overlays, each anti-aliased and clipped by the part of the picture that shows the world.
 #include "render/overlays.h"
 
+#include "render/bilinear.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -17,25 +19,6 @@ constexpr float kOutlineOpacity = 0.9F;
 constexpr float kLongest = 1.5F;  // times the spacing: faster flow is drawn no longer
 constexpr float kShortest = 0.1F; // times the spacing: slower flow is a dot
 constexpr float kOldest = 0.2F;   // how strong a streakline is at its end
-
-// The field between cell centres at a place given in 0 .. 1 from the lower left corner.
-float bilinear(const FieldView& field, float across, float up)
-{
-    const float x = std::clamp(across * static_cast<float>(field.columns) - 0.5F, 0.0F,
-                               static_cast<float>(field.columns - 1));
-    const float y = std::clamp(up * static_cast<float>(field.rows) - 0.5F, 0.0F,
-                               static_cast<float>(field.rows - 1));
-    const int i = std::min(static_cast<int>(x), std::max(field.columns - 2, 0));
-    const int j = std::min(static_cast<int>(y), std::max(field.rows - 2, 0));
-    const int right = std::min(i + 1, field.columns - 1);
-    const float* below = field.row(j);
-    const float* above = field.row(std::min(j + 1, field.rows - 1));
-    const float fx = x - static_cast<float>(i);
-    const float fy = y - static_cast<float>(j);
-    const float low = below[i] + (below[right] - below[i]) * fx;
-    const float high = above[i] + (above[right] - above[i]) * fx;
-    return low + (high - low) * fy;
-}
 
 bool isNear(Point p, Box box, float reach)
 {

@@ -11,8 +11,6 @@ namespace tarn::render
 namespace
 {
 
-// The pen's width where capitals are 1 high.
-constexpr float kPen = 0.11F;
 // Added between letters, in the font's units.
 constexpr float kTracking = 0.6F;
 
@@ -44,10 +42,19 @@ float textWidth(std::string_view text, float capHeight)
     return units * capHeight / kCapUnits;
 }
 
-void drawText(Mask& mask, std::string_view text, Point origin, float capHeight, float grown)
+std::string withMinusSigns(std::string text)
+{
+    for (std::size_t at = text.find('-'); at != std::string::npos; at = text.find('-', at + 1))
+    {
+        text.replace(at, 1, "\u2212");
+    }
+    return text;
+}
+
+void visitStrokes(std::string_view text, Point origin, float capHeight,
+                  const std::function<void(Point from, Point to)>& visit)
 {
     const float scale = capHeight / kCapUnits;
-    const float pen = kPen * capHeight + 2.0F * grown;
     while (!text.empty())
     {
         const Glyph& glyph = glyphOf(takeCharacter(text));
@@ -58,11 +65,18 @@ void drawText(Mask& mask, std::string_view text, Point origin, float capHeight, 
             };
             for (std::size_t i = 1; i < stroke.size(); ++i)
             {
-                mask.stroke(place(stroke[i - 1]), place(stroke[i]), pen);
+                visit(place(stroke[i - 1]), place(stroke[i]));
             }
         }
         origin.x += scale * (glyph.advance + kTracking);
     }
+}
+
+void drawText(Mask& mask, std::string_view text, Point origin, float capHeight, float grown)
+{
+    const float pen = kTextPen * capHeight + 2.0F * grown;
+    visitStrokes(text, origin, capHeight,
+                 [&](Point from, Point to) { mask.stroke(from, to, pen); });
 }
 
 } // namespace tarn::render

@@ -31,6 +31,8 @@ constexpr std::array kQuantities = {
     QuantityRow{"height", "m", MapName::lagoon, RangeKind::automatic},
     QuantityRow{"depth", "m", MapName::lagoon, RangeKind::fromZero},
     QuantityRow{"foam", "", MapName::grey, RangeKind::fromZero},
+    QuantityRow{"ground pressure", "Pa", MapName::lagoon, RangeKind::fromZero},
+    QuantityRow{"displaced", "m", MapName::lagoon, RangeKind::fromZero},
 };
 
 // Neighbours are far apart in hue, so that two or three inks contrast.

@@ -52,7 +52,8 @@ struct ScalarStyle
 };
 
 // The style of a quantity that every fluid has: speed, vorticity, pressure, divergence,
-// temperature, dye, height, depth, foam. Throws an Error that lists them.
+// temperature, dye, height, depth, foam, ground pressure, displaced. Throws an Error that lists
+// them.
 ScalarStyle quantityStyle(std::string_view quantity);
 
 enum class InkMode

@@ -3,7 +3,7 @@
 
 #include "scene/quantity.h"
 
-#include "render/frame.h"
+#include "render/inside_frame.h"
 #include "tarn/field.h"
 
 #include <algorithm>
@@ -42,6 +42,8 @@ struct CellWindow
         world.right = world.left + cellSize * static_cast<float>(columns);
         world.top = world.bottom + cellSize * static_cast<float>(rows);
     }
+
+    render::CellPart part() const { return {left, bottom, columns, rows, world}; }
 
     std::size_t cells() const { return std::size_t(columns) * std::size_t(rows); }
 

@@ -50,6 +50,33 @@ void readArrows(Reader& view, render::ArrowStyle& arrows)
     table.finish();
 }
 
+void readInside(Reader table, render::InsideView& inside)
+{
+    if (table.isText("show"))
+    {
+        const std::string words = table.text("show", {});
+        table.located("show", [&] { render::showInsideMarks(inside, words); });
+    }
+    else
+    {
+        std::string words;
+        for (const std::string& word : table.texts("show"))
+        {
+            words += (words.empty() ? "" : ",") + word;
+        }
+        table.located("show", [&] { render::showInsideMarks(inside, words); });
+    }
+    render::StreamlineStyle& lines = inside.streamline;
+    const Rule length = within("length", "points", 4.0, 7200.0);
+    lines.spacing = readFloat(table, "streamline_spacing", length, lines.spacing);
+    lines.length = readFloat(table, "streamline_length", length, lines.length);
+    readColour(table, "streamline_colour", lines.colour);
+    inside.mapOpacity = readFloat(table, "map_opacity", kPartRule, inside.mapOpacity);
+    inside.gridOpacity = readFloat(table, "grid_opacity", kPartRule, inside.gridOpacity);
+    inside.fullForce = readFloat(table, "full_force", notNegative("force", "N"), inside.fullForce);
+    table.finish();
+}
+
 void readSize(Reader& table, render::View& style)
 {
     const Rule pixels = within("number of pixels", "", 1.0, kMaxPictureSide);
@@ -144,6 +171,7 @@ void readViewKeys(Reader& table, const Rectangle& area, double cellSize, ViewDes
         table.number("fps", Rule{"number of pictures", "1/s", 0.0, kMaxFps, true}, kDefaultFps);
     view.pace = table.number("pace", positive("pace", ""), 1.0);
     readArrows(table, view.style.arrows);
+    readInside(table.table("inside"), view.inside);
 }
 
 } // namespace tarn::scene

@@ -92,6 +92,14 @@ const char* quantityOf(WaterShow show)
         return "speed";
     case WaterShow::foam:
         return "foam";
+    case WaterShow::vorticity:
+        return "vorticity";
+    case WaterShow::divergence:
+        return "divergence";
+    case WaterShow::pressure:
+        return "ground pressure";
+    case WaterShow::displaced:
+        return "displaced";
     default:
         return "height";
     }
@@ -101,8 +109,9 @@ const char* quantityOf(WaterShow show)
 
 const std::vector<std::string>& waterShowNames()
 {
-    static const std::vector<std::string> kNames = {"relief", "surface", "depth",  "speed",
-                                                    "foam",   "dye",     "terrain"};
+    static const std::vector<std::string> kNames = {
+        "relief",  "surface",   "depth",      "speed",    "foam",     "dye",
+        "terrain", "vorticity", "divergence", "pressure", "displaced"};
     return kNames;
 }
 
@@ -120,7 +129,8 @@ ViewDescription readView(Reader table, WaterDescription& water)
     readViewKeys(table, water.area(), double(water.def.cellSize), view);
     readInk(table.table("dye"), view.style.ink);
     for (const WaterShow show : {WaterShow::surface, WaterShow::depth, WaterShow::speed,
-                                 WaterShow::foam, WaterShow::terrain})
+                                 WaterShow::foam, WaterShow::terrain, WaterShow::vorticity,
+                                 WaterShow::divergence, WaterShow::pressure, WaterShow::displaced})
     {
         const std::string& name = waterShowNames()[std::size_t(show)];
         render::ScalarStyle style = readScalar(table.table(name), quantityOf(show));

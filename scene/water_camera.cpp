@@ -3,8 +3,6 @@
 
 #include "scene/defaults.h"
 
-#include <cmath>
-
 namespace tarn::scene
 {
 WaterCamera::WaterCamera(const WaterRun& run)
@@ -25,23 +23,6 @@ render::Image WaterCamera::shoot()
     return relief_ ? relief_->draw(shot_.frame()) : shootMap();
 }
 
-void WaterCamera::takeSpeed()
-{
-    const render::FieldView x = shot_.field(tn_waterVelocityX);
-    const render::FieldView y = shot_.field(tn_waterVelocityY);
-    speed_.resize(shot_.window().cells());
-    float* out = speed_.data();
-    for (int j = 0; j < shot_.window().rows; ++j)
-    {
-        const float* u = x.row(j);
-        const float* v = y.row(j);
-        for (int i = 0; i < shot_.window().columns; ++i)
-        {
-            *out++ = std::sqrt(u[i] * u[i] + v[i] * v[i]);
-        }
-    }
-}
-
 // Dry land is drawn as solids are.
 void WaterCamera::takeDry()
 {
@@ -58,24 +39,6 @@ void WaterCamera::takeDry()
     }
 }
 
-render::FieldView WaterCamera::scalar()
-{
-    switch (show_)
-    {
-    case WaterShow::depth:
-        return shot_.field(tn_waterDepth);
-    case WaterShow::foam:
-        return shot_.field(tn_waterFoam);
-    case WaterShow::terrain:
-        return shot_.field(tn_waterTerrain);
-    case WaterShow::speed:
-        takeSpeed();
-        return {speed_.data(), shot_.window().columns, shot_.window().rows, shot_.window().columns};
-    default:
-        return shot_.field(tn_waterSurface);
-    }
-}
-
 render::Image WaterCamera::shootMap()
 {
     render::Frame frame;
@@ -87,7 +50,8 @@ render::Image WaterCamera::shootMap()
     }
     else
     {
-        frame.scalar = scalar();
+        frame.scalar =
+            quantities_.takeQuantity(run_.water(), view_.style.scalar.name, shot_.window().part());
     }
     if (show_ != WaterShow::terrain)
     {

@@ -7,6 +7,7 @@
 
 #include "render/relief.h"
 #include "render/render.h"
+#include "render/water_inside.h"
 
 #include <optional>
 #include <vector>
@@ -23,9 +24,7 @@ class WaterCamera : public Camera
     render::Image shoot() override;
 
   private:
-    void takeSpeed();
     void takeDry();
-    render::FieldView scalar();
     render::Image shootMap();
 
     const WaterRun& run_;
@@ -34,7 +33,7 @@ class WaterCamera : public Camera
     WaterShot shot_;
     std::optional<render::ReliefPainter> relief_; // one of the two
     std::optional<render::Painter> map_;
-    std::vector<float> speed_;
+    render::WaterInside quantities_;
     std::vector<float> dry_;
 };
 

@@ -148,7 +148,11 @@ enum class WaterShow
     speed,
     foam,
     dye,
-    terrain
+    terrain,
+    vorticity,
+    divergence,
+    pressure, // on the ground
+    displaced
 };
 
 struct WaterDescription

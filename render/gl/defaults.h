@@ -26,4 +26,60 @@ inline constexpr int kSurfaceQuads = 256;
 // Quads along each side of a block that is cut through.
 inline constexpr int kSideQuads = 256;
 
+// ------------------------------------------------------------------------------------------------
+// Looking inside. Points are those of view.h.
+
+// Metres of ground to a pixel are no more than this times those of what faces the eye: beyond, at a
+// grazing view, marks would be laid out for what cannot be seen anyway.
+inline constexpr float kGrazing = 4.0F;
+
+// A lattice of marks begins to be seen when it is this part of the wanted spacing, and is all there
+// at the whole of it: the next finer one is half as wide, and not begun then.
+inline constexpr float kLatticeBegins = 0.7F;
+// Marks of one kind in a picture: what can be told apart in 4K, ten times over.
+inline constexpr int kMostMarks = 40000;
+
+// Arrows, points: shaft, head, dark halo around them; as parts of the spacing: the longest arrow.
+inline constexpr float kArrowShaft = 1.7F;
+inline constexpr float kArrowHead = 8.0F;
+inline constexpr float kHalo = 1.2F;
+inline constexpr float kLongestArrow = 1.5F;
+
+// Streamlines: pixels of a step (pieces bend by less than a tenth of a pixel on circles of some
+// 20), the part of a line that fades in from behind and out ahead, the speeds (parts of the full
+// one) between which lines fade away: slow flow has no direction worth a line; how far a seed is
+// from its place on the lattice, so that no rows are seen.
+inline constexpr float kStreamStep = 4.0F;
+inline constexpr float kStreamRise = 0.7F;
+inline constexpr float kStreamFall = 0.1F;
+inline constexpr float kStreamSlow = 0.005F;
+inline constexpr float kStreamFast = 0.04F;
+inline constexpr float kSeedJitter = 0.35F;
+
+// The grid: width of a line in points; cells of so many pixels begin to be seen, and are all there.
+inline constexpr float kGridLine = 1.0F;
+inline constexpr float kGridLeast = 3.0F;
+inline constexpr float kGridFull = 8.0F;
+
+// How far marks on the surface are lifted towards the eye before something hides them, as a part of
+// the world's longer side: quads of the surface are flatter than the marks are.
+inline constexpr float kMarkLift = 0.004F;
+// What is left of hidden marks.
+inline constexpr float kHiddenOpacity = 0.12F;
+
+// Bodies: opacity of wetted parts that face the eye and that look away; points of an arrow of the
+// full pressure and of the full force; pixels of a face's side at which its arrow begins to be seen
+// and is all there; points of a disc at a centre, of a label's capitals, and a label's distance.
+inline constexpr float kWettedFront = 0.72F;
+inline constexpr float kWettedBack = 0.3F;
+inline constexpr float kNeedleLength = 24.0F;
+inline constexpr float kForceLength = 100.0F;
+inline constexpr float kFaceLeast = 7.0F;
+inline constexpr float kFaceFull = 14.0F;
+inline constexpr float kDiscRadius = 5.0F;
+inline constexpr float kLabelHeight = 10.0F;
+inline constexpr float kLabelAway = 7.0F;
+// Forces below this part of the full one are not drawn: they would be a head without an arrow.
+inline constexpr float kLeastForce = 0.03F;
+
 } // namespace tarn::render::gl

@@ -109,6 +109,15 @@ void Target::resolve() const
                         GL_NEAREST);
 }
 
+void Target::copyDepth(const Target& to) const
+{
+    const Context& gl = *context_;
+    gl->BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer());
+    gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, to.framebuffer());
+    gl->BlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_DEPTH_BUFFER_BIT,
+                        GL_NEAREST);
+}
+
 void Target::bindForReading() const
 {
     resolve();

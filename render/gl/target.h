@@ -42,6 +42,10 @@ class Target
     // After it colour() has the picture. The target is to be begun again before drawing on.
     void resolve() const;
 
+    // Its depth into that of another offscreen target, which has one sample a pixel and the same
+    // size: of several samples one is taken.
+    void copyDepth(const Target& to) const;
+
     // Of an offscreen target with Filter::mipmaps, after resolve().
     void makeMipmaps() { colour_->makeMipmaps(); }
 

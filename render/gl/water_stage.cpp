@@ -236,6 +236,27 @@ void WaterStage::draw(const ReliefFrame& frame, const ReliefView& view, const Ca
     context_->requireNoError("drawing water");
 }
 
+Backdrop WaterStage::backdrop()
+{
+    if (!depth_)
+    {
+        depth_ = Target::offscreen(*context_, 1, 1, {.hasDepth = true});
+    }
+    depth_->resize(picture_.width(), picture_.height());
+    picture_.copyDepth(*depth_);
+    const auto place = [](const Vec4& v) { return Vec3(v.x, v.y, v.z); };
+    Backdrop backdrop;
+    backdrop.viewProjection = scene_.viewProjection;
+    backdrop.eye = place(scene_.eye);
+    backdrop.forward = place(scene_.forward);
+    backdrop.isFlat = scene_.eye.w > 0.5F;
+    backdrop.heights = &fields_.heights();
+    backdrop.depth = depth_->depth();
+    backdrop.columns = grid_.columns();
+    backdrop.rows = grid_.rows();
+    return backdrop;
+}
+
 void WaterStage::readFrame(const ReliefFrame& frame, const ReliefView& view, const Camera& camera,
                            const Target& target)
 {

@@ -15,6 +15,7 @@
 // drops; last it is brought to sRGB.
 #pragma once
 
+#include "render/gl/backdrop.h"
 #include "render/gl/body_meshes.h"
 #include "render/gl/camera.h"
 #include "render/gl/defaults.h"
@@ -27,6 +28,8 @@
 #include "render/gl/water_light.h"
 #include "render/relief.h"
 #include "render/relief_site.h"
+
+#include <optional>
 
 namespace tarn::render::gl
 {
@@ -63,6 +66,9 @@ class WaterStage
     void draw(const ReliefFrame& frame, const ReliefView& view, const Camera& camera,
               const Target& target);
 
+    // The last picture, for what is drawn over it before the next one.
+    Backdrop backdrop();
+
     // The camera of a view, for a picture of that shape; and its orbit, for whoever moves it on.
     static Orbit orbitOf(const ReliefFrame& frame, const ReliefView& view, float aspect);
     static Camera cameraOf(const ReliefFrame& frame, const ReliefView& view, float aspect);
@@ -91,6 +97,7 @@ class WaterStage
     Target picture_;
     Target behind_;
     Target mirrored_;
+    std::optional<Target> depth_; // of the picture, once somebody asks for it
     Buffer blockVertices_;
     VertexArray blockArray_;
     int blockCount_ = 0;

@@ -1,0 +1,147 @@
+#include "render/flow_inside.h"
+
+#include "render/error.h"
+
+#include <fmt/format.h>
+
+namespace tarn::render
+{
+namespace
+{
+
+tnFieldView viewOf(tnFlow flow, tnFlowField field)
+{
+    tnFieldView view = {};
+    const tnResult result = tnFlow_GetView(flow, field, &view);
+    if (result != tn_success)
+    {
+        throw Error(fmt::format("inside: a field of the flow could not be read: {}",
+                                tnResult_ToString(result)));
+    }
+    return view;
+}
+
+} // namespace
+
+CellPart wholeOf(const tnFlowDef& def)
+{
+    const float h = def.cellSize;
+    return {0,
+            0,
+            def.nx,
+            def.ny,
+            {def.origin.x, def.origin.y, def.origin.x + h * static_cast<float>(def.nx),
+             def.origin.y + h * static_cast<float>(def.ny)}};
+}
+
+const std::vector<std::string>& flowMapNames()
+{
+    static const std::vector<std::string> kNames = {"speed", "pressure", "vorticity", "divergence",
+                                                    "temperature"};
+    return kNames;
+}
+
+const InsideFrame& FlowInside::take(tnFlow flow, const InsideView& view)
+{
+    tnFlowDef def = {};
+    const tnResult result = tnFlow_GetDef(flow, &def);
+    if (result != tn_success)
+    {
+        throw Error(
+            fmt::format("inside: the flow could not be read: {}", tnResult_ToString(result)));
+    }
+    return take(flow, view, wholeOf(def));
+}
+
+const InsideFrame& FlowInside::take(tnFlow flow, const InsideView& view, const CellPart& part)
+{
+    flow_ = flow;
+    part_ = part;
+    frame_ = {};
+    frame_.world = part.world;
+    frame_.columns = part.columns;
+    frame_.rows = part.rows;
+    const bool isSpeed = view.map && view.map->name == "speed";
+    if (view.arrows || view.streamlines || isSpeed)
+    {
+        takeVelocity();
+    }
+    if (view.map)
+    {
+        frame_.scalar = quantity(view.map->name);
+    }
+    frame_.solid = direct(tn_flowSolidCells);
+    return frame_;
+}
+
+FieldView FlowInside::direct(tnFlowField field) const
+{
+    const tnFieldView view = viewOf(flow_, field);
+    return {view.data + std::ptrdiff_t(part_.bottom) * view.stride + part_.left, part_.columns,
+            part_.rows, view.stride};
+}
+
+void FlowInside::takeVelocity()
+{
+    const tnFieldView u = viewOf(flow_, tn_flowVelocityX);
+    const tnFieldView v = viewOf(flow_, tn_flowVelocityY);
+    float* x = velocityX_.resize(part_);
+    float* y = velocityY_.resize(part_);
+    for (int j = 0; j < part_.rows; ++j)
+    {
+        const float* uRow = u.data + std::ptrdiff_t(part_.bottom + j) * u.stride + part_.left;
+        const float* vRow = v.data + std::ptrdiff_t(part_.bottom + j) * v.stride + part_.left;
+        for (int i = 0; i < part_.columns; ++i)
+        {
+            *x++ = 0.5F * (uRow[i] + uRow[i + 1]);
+            *y++ = 0.5F * (vRow[i] + vRow[i + v.stride]);
+        }
+    }
+    frame_.velocityX = velocityX_.view();
+    frame_.velocityY = velocityY_.view();
+}
+
+FieldView FlowInside::vorticity()
+{
+    const tnFieldView corners = viewOf(flow_, tn_flowVorticity);
+    float* out = scalar_.resize(part_);
+    for (int j = 0; j < part_.rows; ++j)
+    {
+        const float* low =
+            corners.data + std::ptrdiff_t(part_.bottom + j) * corners.stride + part_.left;
+        const float* high = low + corners.stride;
+        for (int i = 0; i < part_.columns; ++i)
+        {
+            *out++ = 0.25F * ((low[i] + low[i + 1]) + (high[i] + high[i + 1]));
+        }
+    }
+    return scalar_.view();
+}
+
+FieldView FlowInside::quantity(std::string_view name)
+{
+    if (name == "speed")
+    {
+        return speedOf(frame_.velocityX, frame_.velocityY, part_, scalar_);
+    }
+    if (name == "vorticity")
+    {
+        return vorticity();
+    }
+    if (name == "pressure")
+    {
+        return direct(tn_flowPressure);
+    }
+    if (name == "divergence")
+    {
+        return direct(tn_flowDivergence);
+    }
+    if (name == "temperature")
+    {
+        return direct(tn_flowTemperature);
+    }
+    throw Error(fmt::format("inside: a flow has no map of '{}'; choose from: {}", name,
+                            fmt::join(flowMapNames(), ", ")));
+}
+
+} // namespace tarn::render

@@ -1,0 +1,50 @@
+// FlowInside: reads what an InsideView shows off a flow, by the public API: staggered fields come
+// to the middles of cells.
+//
+//     FlowInside inside;
+//     stage.draw(inside.take(flow, view), view, ground, target);     // gl::InsideStage
+//
+// On a GPU the fields come to the host, and that is waited for.
+#pragma once
+
+#include "render/cell_field.h"
+#include "render/inside_view.h"
+
+#include "tarn/flow.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tarn::render
+{
+
+class FlowInside
+{
+  public:
+    // All of a flow, or a part of it. What is returned holds until the next call, or step. Throws
+    // an Error when the flow does not have the map's quantity.
+    const InsideFrame& take(tnFlow flow, const InsideView& view);
+    const InsideFrame& take(tnFlow flow, const InsideView& view, const CellPart& part);
+
+  private:
+    FieldView direct(tnFlowField field) const;
+    void takeVelocity();
+    FieldView vorticity();
+    FieldView quantity(std::string_view name);
+
+    tnFlow flow_ = {};
+    CellPart part_;
+    InsideFrame frame_;
+    CellField velocityX_;
+    CellField velocityY_;
+    CellField scalar_;
+};
+
+// All of a flow.
+CellPart wholeOf(const tnFlowDef& def);
+
+// What a map can show of a flow: speed, pressure, vorticity, divergence, temperature.
+const std::vector<std::string>& flowMapNames();
+
+} // namespace tarn::render

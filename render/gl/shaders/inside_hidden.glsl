@@ -1,0 +1,14 @@
+// What is left of a mark where something in the picture is in front of it.
+uniform sampler2D depthMap;
+uniform vec2 pictureSize;
+uniform float hiddenOpacity; // 1: nothing hides anything
+
+float visibility()
+{
+    if (hiddenOpacity >= 1.0)
+    {
+        return 1.0;
+    }
+    float front = textureLod(depthMap, gl_FragCoord.xy / pictureSize, 0.0).r;
+    return gl_FragCoord.z <= front + 1e-6 ? 1.0 : hiddenOpacity;
+}

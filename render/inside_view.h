@@ -1,0 +1,55 @@
+// InsideView: what is shown of the inside of a fluid, over a finished picture of it or instead of
+// one: arrows, streamlines, the grid, a map of one quantity, wetted parts of bodies and the forces
+// on them.
+//
+// Lengths are in points, as in view.h.
+#pragma once
+
+#include "render/view.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tarn::render
+{
+
+struct StreamlineStyle
+{
+    float spacing = 40.0F; // points from one seed to the next
+    float length = 170.0F; // points from end to end
+    float width = 1.6F;    // points
+    Colour colour = {1.0F, 1.0F, 1.0F};
+};
+
+struct InsideView
+{
+    // What is shown.
+    std::optional<ScalarStyle> map; // of InsideFrame::scalar
+    bool arrows = false;            // of the velocity
+    bool streamlines = false;
+    bool grid = false;   // borders of cells, as long as cells have some pixels
+    bool wetted = false; // parts of bodies under water, by pressure, and the forces on their faces
+    bool forces = false; // buoyancy, weight, drag and lift of bodies, and where they act
+    // How it looks.
+    ArrowStyle arrow; // but for ArrowStyle::shown
+    StreamlineStyle streamline;
+    float mapOpacity = 1.0F;  // 0 .. 1
+    float gridOpacity = 0.4F; // 0 .. 1
+    bool fillsSolids = false; // where a map stands in place of a picture
+    SolidStyle solid;         // as they are filled
+    float fullForce = 0.0F;   // N of an arrow of kForceLength points; 0: follows the bodies
+    bool legend = true;       // colour bars and scales
+
+    bool isEmpty() const { return !map && !arrows && !streamlines && !grid && !wetted && !forces; }
+};
+
+// The words for what is shown beside maps: arrows, streamlines, grid, wetted, forces.
+const std::vector<std::string>& insideMarkNames();
+
+// Shows what the words say and no other marks; words as in "arrows,grid". Throws an Error that
+// lists them.
+void showInsideMarks(InsideView& view, std::string_view words);
+
+} // namespace tarn::render
