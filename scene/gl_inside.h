@@ -11,6 +11,7 @@
 #include "render/water_inside.h"
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace tarn::scene
@@ -23,6 +24,11 @@ class GlInside
     static std::unique_ptr<GlInside> make(const Scene& scene, const render::gl::Context& context);
 
     GlInside(const render::gl::Context& context, render::InsideView view);
+
+    // Something else from now on; ranges go on where the map is the same.
+    void show(render::InsideView view) { view_ = std::move(view); }
+    // What comes next is another fluid.
+    void reset() { stage_.reset(); }
 
     void draw(const WaterRun& run, const CellWindow& window, const render::gl::Backdrop& backdrop,
               const render::gl::Target& target);

@@ -1,6 +1,7 @@
 #include "studio/app/app.h"
 
 #include "studio/app/defaults.h"
+#include "studio/app/inside_panel.h"
 #include "studio/app/overlays.h"
 #include "studio/app/profile_panel.h"
 #include "studio/app/studio_panel.h"
@@ -88,9 +89,9 @@ App::App(const AppOptions& options)
       window_("Tarn", preferences_.windowWidth, preferences_.windowHeight),
       input_(window_.handle()), context_(Window::getProc, nullptr),
       theme_(scaleOf(preferences_, window_)), ui_(theme_), thumbnails_(folders_),
-      session_(runOptions(preferences_, window_)), viewport_(context_),
-      desk_{ui_,      session_,     viewport_,   notices_, commands_,
-            capture_, preferences_, thumbnails_, context_},
+      session_(runOptions(preferences_, window_)),
+      viewport_(context_), desk_{ui_,      session_,     viewport_,   notices_, commands_,
+                                 capture_, preferences_, thumbnails_, context_},
       report_(options.report)
 {
     attempt([this] { autosave_.emplace(folders_); });
@@ -148,7 +149,7 @@ void App::run()
 }
 
 // Nothing moves: the window can wait for a hand.
-bool App::isIdle() const
+bool App::isIdle()
 {
     return !session_.isPlaying() && !capture_.isRecording() && !input_.hasMore() &&
            !viewport_.hasDrawn() && !session_.hand().isDown();
@@ -305,6 +306,7 @@ void App::drawPanels(const Layout& layout)
         scenesPanel_.draw(desk_, [this](const std::string& scene) { askToOpen(scene); });
         break;
     case PanelId::inside:
+        drawInsidePanel(desk_);
         break;
     case PanelId::profile:
         drawProfilePanel(desk_);
@@ -329,6 +331,10 @@ void App::drawOverlays(const Layout& layout)
     if (desk_.isHelpShown)
     {
         drawHelp(desk_, layout.picture);
+    }
+    if (desk_.hasReadout && handControl_.place())
+    {
+        attempt([&] { drawReadout(desk_, layout.picture, *handControl_.place()); });
     }
     const float margin = ui_.points(12.0F);
     notices_.draw(ui_, {layout.picture.high.x - margin, layout.picture.low.y + margin}, desk_.now);

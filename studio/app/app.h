@@ -85,7 +85,7 @@ class App
     void show();
     void countGlErrors();
     void followScale();
-    bool isIdle() const;
+    bool isIdle();
 
     // Does it; an error becomes a notice. Returns whether it went well.
     bool attempt(const std::function<void()>& action);

@@ -67,19 +67,28 @@ void App::addFileCommands()
     const char* group = "Scene";
     const auto redo = [this] { desk_.later([this] { session_.redo(); }); };
     const auto canRedo = [this] { return session_.canRedo(); };
-    commands_.add({"undo", "undo", group, "Undo", {'Z', kControl},
+    commands_.add({"undo",
+                   "undo",
+                   group,
+                   "Undo",
+                   {'Z', kControl},
                    [this] { desk_.later([this] { session_.undo(); }); },
                    [this] { return session_.canUndo(); }});
     commands_.add({"redo", "redo", group, "Redo", {'Y', kControl}, redo, canRedo});
     commands_.add({"redo too", "redo", group, "Redo", {'Z', kControl, kShift}, redo, canRedo});
-    commands_.add({"open", "open", group, "Open a file", {'O', kControl}, [this] { chooseFile(); }});
+    commands_.add(
+        {"open", "open", group, "Open a file", {'O', kControl}, [this] { chooseFile(); }});
     commands_.add({"save", "save", group, "Save", {'S', kControl}, [this] { save(); }});
-    commands_.add({"save as", "save", group, "Save as", {'S', kControl, kShift},
-                   [this] { saveAs(); }});
+    commands_.add(
+        {"save as", "save", group, "Save as", {'S', kControl, kShift}, [this] { saveAs(); }});
     commands_.add({"screenshot", "camera", group, "Take a picture", {GLFW_KEY_F2}, [this] {
                        desk_.later([this] { takeScreenshot(); });
                    }});
-    commands_.add({"record", "record", group, "Record a video", {GLFW_KEY_F3},
+    commands_.add({"record",
+                   "record",
+                   group,
+                   "Record a video",
+                   {GLFW_KEY_F3},
                    [this] { desk_.later([this] { toggleRecording(); }); },
                    {},
                    [this] { return capture_.isRecording(); }});
@@ -91,7 +100,11 @@ void App::addViewCommands()
     const char* group = "View";
     const auto look = [this, group](const char* name, const char* icon, const char* label, int key,
                                     EyeKind kind) {
-        commands_.add({name, icon, group, label, {key},
+        commands_.add({name,
+                       icon,
+                       group,
+                       label,
+                       {key},
                        [this, kind] { viewport_.eye().look(kind); },
                        [this] { return viewport_.hasSpace(); },
                        [this, kind] { return viewport_.eye().kind() == kind; }});
@@ -100,11 +113,12 @@ void App::addViewCommands()
     look("view top", "top", "From above", '2', EyeKind::top);
     look("view side", "side", "From the side", '3', EyeKind::side);
     look("view under", "under", "Under water", '4', EyeKind::under);
-    commands_.add({"view fit", "fit", group, "See everything", {'0'},
-                   [this] { viewport_.eye().fit(); }});
+    commands_.add(
+        {"view fit", "fit", group, "See everything", {'0'}, [this] { viewport_.eye().fit(); }});
     const auto turn = [this, group](const char* label, int key, float x, float y) {
-        commands_.add({label, "", group, label, {key, false, kShift},
-                       [this, x, y] { viewport_.eye().turn(x, y); }});
+        commands_.add({label, "", group, label, {key, false, kShift}, [this, x, y] {
+                           viewport_.eye().turn(x, y);
+                       }});
     };
     turn("Turn left", GLFW_KEY_LEFT, -20.0F, 0.0F);
     turn("Turn right", GLFW_KEY_RIGHT, 20.0F, 0.0F);
@@ -122,16 +136,20 @@ void App::addViewCommands()
 void App::addPanelCommands()
 {
     const char* group = "Window";
-    commands_.add({"help", "help", group, "Help", {GLFW_KEY_F1},
+    commands_.add({"help",
+                   "help",
+                   group,
+                   "Help",
+                   {GLFW_KEY_F1},
                    [this] { desk_.isHelpShown = !desk_.isHelpShown; },
                    {},
                    [this] { return desk_.isHelpShown; }});
-    commands_.add({"search parameters", "search", group, "Search the parameters", {'F', kControl},
-                   [this] {
-                       desk_.arePanelsShown = true;
-                       desk_.panel = PanelId::parameters;
-                       parametersPanel_.focusSearch();
-                   }});
+    commands_.add(
+        {"search parameters", "search", group, "Search the parameters", {'F', kControl}, [this] {
+             desk_.arePanelsShown = true;
+             desk_.panel = PanelId::parameters;
+             parametersPanel_.focusSearch();
+         }});
     constexpr const char* kNames[kPanelCount] = {"Fluid", "Scenes", "Inside", "Profile", "Studio"};
     for (int k = 0; k < kPanelCount; ++k)
     {
@@ -140,8 +158,9 @@ void App::addPanelCommands()
                            desk_.panel = PanelId(k);
                        }});
     }
-    commands_.add({"only the picture", "", group, "Only the picture", {GLFW_KEY_F11},
-                   [this] { desk_.arePanelsShown = !desk_.arePanelsShown; }});
+    commands_.add({"only the picture", "", group, "Only the picture", {GLFW_KEY_F11}, [this] {
+                       desk_.arePanelsShown = !desk_.arePanelsShown;
+                   }});
     commands_.add({"larger", "", group, "Larger text", {'=', kControl}, [this] {
                        preferences_.scale = nextScale(theme_.scale(), 1);
                    }});

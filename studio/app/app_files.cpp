@@ -150,10 +150,9 @@ void App::chooseFile()
 {
     dialogs_.chooseFile({"Open",
                          "Open",
-                         session_.path().empty() ? "."
-                                                 : std::filesystem::path(session_.path())
-                                                       .parent_path()
-                                                       .string(),
+                         session_.path().empty()
+                             ? "."
+                             : std::filesystem::path(session_.path()).parent_path().string(),
                          {".toml", ".obj", ".png", ".jpg"},
                          "",
                          [this](const std::string& path) { useFile(path); }});
@@ -178,8 +177,7 @@ void App::save(std::function<void()> then)
 
 void App::saveAs(std::function<void()> then)
 {
-    const std::string path =
-        session_.path().empty() ? session_.name() + ".toml" : session_.path();
+    const std::string path = session_.path().empty() ? session_.name() + ".toml" : session_.path();
     dialogs_.chooseFile({"Save as",
                          "Save",
                          path,
@@ -214,8 +212,8 @@ void App::toggleRecording()
     {
         viewport_.lockSize(0, 0);
         state_.lastFile = capture_.finish();
-        notices_.info(fmt::format("Video of {:.1f} s written: {}", capture_.seconds(),
-                                  state_.lastFile));
+        notices_.info(
+            fmt::format("Video of {:.1f} s written: {}", capture_.seconds(), state_.lastFile));
         return;
     }
     const render::gl::Texture* picture = viewport_.picture();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -75,7 +76,9 @@ void drawName(Desk& desk)
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0F, 0.0F});
     ui.heading(desk.session.name());
     const Session& session = desk.session;
-    ui.smallText(session.isChanged() ? "changed" : session.path().empty() ? "built in" : "saved",
+    ui.smallText(session.isChanged()      ? "changed"
+                 : session.path().empty() ? "built in"
+                                          : "saved",
                  session.isChanged() ? colours::kWarning : colours::kMuted);
     ImGui::PopStyleVar();
     ImGui::EndGroup();
@@ -153,8 +156,8 @@ void drawTopBar(Desk& desk, const Area& area)
     ImGui::SetCursorPos({std::max(middle, ui.points(150.0F)), line});
     drawTransport(desk);
 
-    constexpr const char* kRight[] = {"undo",       "redo",   "", "open", "save", "",
-                                      "screenshot", "record", "", "help"};
+    constexpr const char* kRight[] = {"undo", "redo",       "",       "open", "save",
+                                      "",     "screenshot", "record", "",     "help"};
     const float step = ui.points(36.0F);
     const float space = ui.points(10.0F);
     float width = 0.0F;
@@ -193,23 +196,29 @@ void drawToolBar(Desk& desk, const Area& area)
     Ui& ui = desk.ui;
     Hand& hand = desk.session.hand();
     beginArea("##tools", area, {ui.points(6.0F), ui.points(6.0F)}, colours::kPanel, true);
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0F, ui.points(2.0F)});
-    ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, ui.points(4.0F));
-    const float width = ui.points(kToolBarWidth - 12.0F);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.points(2.0F), ui.points(2.0F)});
+    const float width = 0.5F * (ImGui::GetContentRegionAvail().x - ui.points(2.0F));
+    bool isLeft = true;
     for (const Tool& tool : allTools())
     {
         if (!isUseful(tool.id, desk.session.scene()))
         {
             continue;
         }
-        if (ui.toolButton(fmt::format("tool {}", tool.name), iconOf(tool.id), tool.name,
-                          std::string(1, tool.shortcut), hand.tool() == tool.id, width))
+        if (!isLeft)
+        {
+            ImGui::SameLine();
+        }
+        isLeft = !isLeft;
+        const std::string key(1, char(std::toupper(static_cast<unsigned char>(tool.shortcut))));
+        if (ui.toolButton(fmt::format("tool {}", tool.name), iconOf(tool.id), tool.name, key,
+                          hand.tool() == tool.id, width))
         {
             hand.take(tool.id);
         }
-        ui.tip(tool.hint, std::string(1, tool.shortcut));
+        ui.tip(tool.hint, key);
     }
-    ImGui::PopStyleVar(2);
+    ImGui::PopStyleVar();
     endArea();
 }
 
@@ -236,8 +245,8 @@ void drawStatusBar(Desk& desk, const Area& area)
     }
     else if (session.pace() < 0.97)
     {
-        pace = fmt::format("running at {:.0f} % of real time", 100.0 * session.pace() *
-                                                                   std::min(session.speed(), 1.0));
+        pace = fmt::format("running at {:.0f} % of real time",
+                           100.0 * session.pace() * std::min(session.speed(), 1.0));
         colour = colours::kWarning;
     }
     else

@@ -58,10 +58,12 @@ const Command* Commands::find(std::string_view name) const
 
 bool Commands::press(const KeyPress& key) const
 {
-    const auto found = std::find_if(commands_.begin(), commands_.end(), [&](const Command& command) {
-        return command.key.key != 0 && command.key.key == key.key &&
-               command.key.withControl == key.withControl && command.key.withShift == key.withShift;
-    });
+    const auto found =
+        std::find_if(commands_.begin(), commands_.end(), [&](const Command& command) {
+            return command.key.key != 0 && command.key.key == key.key &&
+                   command.key.withControl == key.withControl &&
+                   command.key.withShift == key.withShift;
+        });
     if (found == commands_.end() || !isPossible(*found))
     {
         return false;

@@ -17,7 +17,7 @@ inline constexpr float kSmallTextSize = 12.5F;
 inline constexpr float kTitleSize = 22.0F;
 
 // The bars and panels around the picture.
-inline constexpr float kToolBarWidth = 70.0F;
+inline constexpr float kToolBarWidth = 166.0F; // two columns of tools
 inline constexpr float kTopBarHeight = 52.0F;
 inline constexpr float kPanelWidth = 340.0F;
 inline constexpr float kStatusHeight = 28.0F;

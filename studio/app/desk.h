@@ -1,5 +1,6 @@
 // Desk: what bars and panels work with: the session and everything around it. They act on the
-// session in later(), after the frame has been laid out, so that what is being drawn stays as it is.
+// session in later(), after the frame has been laid out, so that what is being drawn stays as it
+// is.
 #pragma once
 
 #include "studio/app/capture.h"
@@ -44,10 +45,11 @@ struct Desk
     PanelId panel = PanelId::parameters;
     bool arePanelsShown = true;
     bool isHelpShown = false;
-    double now = 0.0; // s since the beginning
+    bool hasReadout = false; // numbers under the pointer
+    double now = 0.0;        // s since the beginning
     double framesPerSecond = 0.0;
 
-    std::vector<std::function<void()>> actions;
+    std::vector<std::function<void()>> actions = {};
 
     // After this frame. What is thrown becomes a notice.
     void later(std::function<void()> action) { actions.push_back(std::move(action)); }

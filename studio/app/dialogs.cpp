@@ -130,8 +130,8 @@ void Dialogs::drawQuestion(Ui& ui, const Later& later)
 
 void Dialogs::accept(const Later& later)
 {
-    files::path path = files::path(file_).is_absolute() ? files::path(file_)
-                                                        : files::path(folder_) / file_;
+    files::path path =
+        files::path(file_).is_absolute() ? files::path(file_) : files::path(folder_) / file_;
     if (path.extension().empty())
     {
         path += wish_->suffix;

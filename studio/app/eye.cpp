@@ -75,11 +75,10 @@ void Eye::pan(float dx, float dy, float height)
         return;
     }
     const render::gl::Camera camera(orbit_, 1.0F);
-    const float tall = camera.isFlat() ? camera.halfHeight()
-                                       : camera.halfHeight() * orbit_.distance;
+    const float tall =
+        camera.isFlat() ? camera.halfHeight() : camera.halfHeight() * orbit_.distance;
     const float metres = 2.0F * tall / height;
-    orbit_.target =
-        orbit_.target - camera.right() * (dx * metres) + camera.up() * (dy * metres);
+    orbit_.target = orbit_.target - camera.right() * (dx * metres) + camera.up() * (dy * metres);
     touched();
 }
 

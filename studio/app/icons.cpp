@@ -65,8 +65,10 @@ constexpr Drawing kDrawings[] = {
     {"dye", "m 12 3 b 16 9 18 11 18 15 b 18 23 6 23 6 15 b 6 11 8 9 12 3 f"},
     {"water", "m 12 3 b 16 9 18 11 18 15 b 18 23 6 23 6 15 b 6 11 8 9 12 3 z m 9 15 b 9 18 11 19 "
               "12.5 19 s"},
-    {"drain", "m 2 6 b 5 3 8 3 12 6 b 16 9 19 9 22 6 s m 12 11 l 12 20 s m 8.5 16.5 l 12 20 l 15.5 16.5 s"},
-    {"duck", "m 5 13 b 2 13 2 20 8 20 l 16 20 b 21 20 21 12 19 11 b 16 14 13 13 11 12 b 15 9 13 3 8.5 4 b 5 5 5 9 7 11 b 6 12 6 12.5 5 13 z m 5.6 7 l 2.5 8.5 l 5.6 9.5 s d 9 7.5 0.9"},
+    {"drain",
+     "m 2 6 b 5 3 8 3 12 6 b 16 9 19 9 22 6 s m 12 11 l 12 20 s m 8.5 16.5 l 12 20 l 15.5 16.5 s"},
+    {"duck", "m 5 13 b 2 13 2 20 8 20 l 16 20 b 21 20 21 12 19 11 b 16 14 13 13 11 12 b 15 9 13 3 "
+             "8.5 4 b 5 5 5 9 7 11 b 6 12 6 12.5 5 13 z m 5.6 7 l 2.5 8.5 l 5.6 9.5 s d 9 7.5 0.9"},
     {"push", "m 2 8 b 8 4 11 12 16 8 s m 2 15 b 8 11 11 19 18 15 s m 15 11.5 l 19 15 l 15 18.5 s"},
     {"splash", "m 3 18 b 7 15 9 21 12 18 b 15 15 17 21 21 18 s m 12 13 l 12 4 s m 8 13 b 7 10 5 8 "
                "3.5 8 s m 16 13 b 17 10 19 8 20.5 8 s"},
@@ -143,14 +145,16 @@ class Pen
         case 'l':
             list_.PathLineTo(place(at));
             break;
-        case 'b': {
+        case 'b':
+        {
             const ImVec2 first = place(at);
             const ImVec2 second = place(at);
             list_.PathBezierCubicCurveTo(first, second, place(at), 12);
             break;
         }
         case 'c':
-        case 'd': {
+        case 'd':
+        {
             const ImVec2 middle = place(at);
             const float radius = number(at) * unit_;
             command == 'c' ? list_.AddCircle(middle, radius, colour_, 28, thickness)
@@ -180,8 +184,9 @@ class Pen
 
 void drawIcon(ImDrawList& list, std::string_view name, ImVec2 corner, float size, ImU32 colour)
 {
-    const auto* found = std::find_if(std::begin(kDrawings), std::end(kDrawings),
-                                     [name](const Drawing& drawing) { return drawing.name == name; });
+    const auto* found =
+        std::find_if(std::begin(kDrawings), std::end(kDrawings),
+                     [name](const Drawing& drawing) { return drawing.name == name; });
     Pen(list, corner, size, colour).draw(found != std::end(kDrawings) ? found->path : "c 12 12 8");
 }
 

@@ -163,8 +163,9 @@ bool Input::fits(const Event& event, const Taken& taken) const
     case Kind::leave:
         return !taken.hasButton() && !taken.isWheeled;
     case Kind::button:
-        return !taken.buttons[std::size_t(event.code)] && !taken.isWheeled && !taken.isKeyed &&
-               !taken.isTyped;
+        // What is dragged must be seen at its end before it is let go.
+        return (event.isDown || !taken.isMoved) && !taken.buttons[std::size_t(event.code)] &&
+               !taken.isWheeled && !taken.isKeyed && !taken.isTyped;
     case Kind::wheel:
         return !taken.hasButton();
     case Kind::key:
@@ -201,6 +202,7 @@ void Input::take(const Event& event, Taken& taken, ImGuiIO& io)
     {
     case Kind::move:
         io.MousePos = {float(event.x), float(event.y)};
+        taken.isMoved = true;
         break;
     case Kind::leave:
         // A drag goes on outside.

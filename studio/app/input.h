@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+struct GLFWcursor;
 struct GLFWwindow;
 struct ImGuiIO;
 
@@ -66,6 +67,7 @@ class Input
     // What has changed in the frame that is being made.
     struct Taken
     {
+        bool isMoved = false;
         bool isWheeled = false;
         bool isKeyed = false;
         bool isTyped = false;
@@ -86,7 +88,7 @@ class Input
     std::vector<KeyPress> keys_;
     std::vector<std::string> files_;
     std::vector<std::string> filesOfNextFrame_;
-    std::vector<struct GLFWcursor*> pointers_; // by ImGuiMouseCursor; null: the ordinary one
+    std::vector<GLFWcursor*> pointers_; // by ImGuiMouseCursor; null: the ordinary one
 };
 
 } // namespace tarn::studio

@@ -22,8 +22,7 @@ void readSize(const std::string& text, tarn::studio::AppOptions& options)
 {
     char rest = '\0';
     if (std::sscanf(text.c_str(), "%dx%d%c", &options.width, &options.height, &rest) != 2 ||
-        options.width < 1 || options.height < 1 || options.width > 16384 ||
-        options.height > 16384)
+        options.width < 1 || options.height < 1 || options.width > 16384 || options.height > 16384)
     {
         throw CLI::ValidationError("--size", fmt::format("'{}' is no size; give 1280x760", text));
     }
@@ -36,8 +35,9 @@ int main(int argc, char** argv)
     tarn::studio::AppOptions options;
     std::string size;
     CLI::App program("Tarn's studio: play with fluid and tune it.", "tarn-studio");
-    program.add_option("scene", options.scene, "A scene file or a built-in scene; the last one "
-                                               "unless given");
+    program.add_option("scene", options.scene,
+                       "A scene file or a built-in scene; the last one "
+                       "unless given");
     program.add_option("--size", size, "Of the window")->type_name("WxH");
     program.add_option("--scale", options.scale, "Of text and buttons; 0: as the screen is dense")
         ->check(CLI::Range(0.0, 3.0));
@@ -47,11 +47,14 @@ int main(int argc, char** argv)
         ->check(CLI::IsMember({"cpu", "gl"}));
     program.add_option("--threads", options.threads, "0: one per core")->check(CLI::Range(0, 1024));
     program.add_flag("--paused", options.isPaused, "Begin without playing");
-    program.add_option("--home", options.home, "A folder for all that is remembered, in place of "
-                                               "the usual ones")
+    program
+        .add_option("--home", options.home,
+                    "A folder for all that is remembered, in place of "
+                    "the usual ones")
         ->type_name("DIR");
-    program.add_option("--report", options.report,
-                       "Write what goes on as JSON, ten times a second: for tests")
+    program
+        .add_option("--report", options.report,
+                    "Write what goes on as JSON, ten times a second: for tests")
         ->type_name("FILE");
     try
     {

@@ -76,8 +76,8 @@ bool Notices::drawCard(Ui& ui, const Notice& notice, ImVec2 corner, float& heigh
     }
     ImGui::EndGroup();
     ImGui::SetCursorScreenPos({low.x + width - ui.points(34.0F), low.y + ui.points(6.0F)});
-    const bool isClosed = ui.iconButton(fmt::format("notice {} close", notice.number), "close",
-                                        false, 26.0F);
+    const bool isClosed =
+        ui.iconButton(fmt::format("notice {} close", notice.number), "close", false, 26.0F);
     ui.tip("Close");
     height = ImGui::GetWindowSize().y;
     ImGui::End();

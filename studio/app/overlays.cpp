@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <fmt/format.h>
 #include <utility>
@@ -76,7 +77,8 @@ void drawHelp(Desk& desk, const Area& picture)
         {
             if (isUseful(tool.id, desk.session.scene()))
             {
-                keyLine(ui, std::string(1, tool.shortcut), tool.name);
+                const auto letter = static_cast<unsigned char>(tool.shortcut);
+                keyLine(ui, std::string(1, char(std::toupper(letter))), tool.name);
             }
         }
         ImGui::TableNextColumn();
@@ -100,8 +102,9 @@ void drawFirstSteps(Desk& desk, const Area& picture)
 {
     Ui& ui = desk.ui;
     const float width = std::min(ui.points(430.0F), 0.9F * picture.width());
-    beginCard(ui, "##first", {0.5F * (picture.low.x + picture.high.x),
-                              picture.high.y - ui.points(112.0F)}, width, ui.points(176.0F));
+    beginCard(ui, "##first",
+              {0.5F * (picture.low.x + picture.high.x), picture.high.y - ui.points(112.0F)}, width,
+              ui.points(176.0F));
     ui.heading("Touch the water");
     ui.wrapped("Press into the picture: the tool at the left does it. The right button pushes, the "
                "wheel and the middle button move the view.",
@@ -179,9 +182,9 @@ void drawHandMarks(Desk& desk, const Area& picture, const render::Point& place)
             {
                 const float angle = 6.2831853F * float(k) / float(kCorners);
                 const auto radius = float(hand.radius());
-                const auto corner = onScreen({aim->point.x + radius * std::cos(angle),
-                                              aim->point.y + radius * std::sin(angle),
-                                              aim->point.z});
+                const auto corner =
+                    onScreen({aim->point.x + radius * std::cos(angle),
+                              aim->point.y + radius * std::sin(angle), aim->point.z});
                 if (corner)
                 {
                     ring[std::size_t(count++)] = *corner;

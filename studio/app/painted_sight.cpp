@@ -26,7 +26,7 @@ void PaintedSight::fit(Eye& eye, float aspect)
     eye.fitted(roomAround(world_, aspect));
 }
 
-void PaintedSight::draw(const Eye& eye, QualityLevel /*level*/, const gl::Target& target)
+void PaintedSight::draw(const Eye& eye, const Look& /*look*/, const gl::Target& target)
 {
     const render::Image image = camera_->shoot();
     world_ = {0.0F, 0.0F, float(image.width), float(image.height)};
@@ -65,8 +65,7 @@ Ray PaintedSight::rayThrough(const Eye& eye, float aspect, render::Point place) 
     return rayOnMap(eye, aspect, place);
 }
 
-std::optional<render::Point> PaintedSight::placeOf(const Eye& eye, float aspect,
-                                                   tnVec3 point) const
+std::optional<render::Point> PaintedSight::placeOf(const Eye& eye, float aspect, tnVec3 point) const
 {
     return placeOnMap(eye, aspect, {point.x, point.y});
 }

@@ -20,10 +20,9 @@ class PaintedSight : public Sight
     PaintedSight(const scene::SceneRun& run, const render::gl::Context& context);
 
     void fit(Eye& eye, float aspect) override;
-    void draw(const Eye& eye, QualityLevel level, const render::gl::Target& target) override;
+    void draw(const Eye& eye, const Look& look, const render::gl::Target& target) override;
     Ray rayThrough(const Eye& eye, float aspect, render::Point place) const override;
-    std::optional<render::Point> placeOf(const Eye& eye, float aspect,
-                                         tnVec3 point) const override;
+    std::optional<render::Point> placeOf(const Eye& eye, float aspect, tnVec3 point) const override;
     void refresh() override;
     bool hasSpace() const override { return false; }
 

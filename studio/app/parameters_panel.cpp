@@ -210,7 +210,8 @@ void ParametersPanel::drawRow(Desk& desk, const Parameter& parameter)
     case ParameterKind::colour:
         drawColour(desk, parameter);
         break;
-    case ParameterKind::choice: {
+    case ParameterKind::choice:
+    {
         const auto word = std::get<std::string>(session.valueOf(parameter));
         const auto found = std::find(parameter.words.begin(), parameter.words.end(), word);
         int index = int(found - parameter.words.begin());
@@ -296,8 +297,8 @@ void ParametersPanel::draw(Desk& desk)
             group = parameter.group;
             ++groups;
             // The first two are what most people want; a search shows all it finds.
-            isOpen = ui.section(fmt::format("group {}", group), group, groups <= 2) ||
-                     !search_.empty();
+            isOpen =
+                ui.section(fmt::format("group {}", group), group, groups <= 2) || !search_.empty();
         }
         if (isOpen)
         {

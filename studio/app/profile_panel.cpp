@@ -183,8 +183,8 @@ void drawProfilePanel(Desk& desk)
         drawFigure(ui, curve.name, curve.numbers);
     }
     ImGui::Dummy({0.0F, ui.points(2.0F)});
-    ui.smallText(fmt::format("memory of the whole program: {:.0f} MB",
-                             double(programMemory()) / 1048576.0));
+    ui.smallText(
+        fmt::format("memory of the whole program: {:.0f} MB", double(programMemory()) / 1048576.0));
     ImGui::Dummy({0.0F, ui.points(8.0F)});
     drawPlace(desk);
     ImGui::EndChild();

@@ -12,9 +12,12 @@ namespace
 
 // From the best to the fastest.
 constexpr Quality kSteps[] = {
-    {QualityLevel::high, kFinestPicture},  {QualityLevel::medium, kFinestPicture},
-    {QualityLevel::medium, 0.75F},         {QualityLevel::low, 0.75F},
-    {QualityLevel::low, 0.5F},             {QualityLevel::low, 0.35F},
+    {QualityLevel::high, kFinestPicture},
+    {QualityLevel::medium, kFinestPicture},
+    {QualityLevel::medium, 0.75F},
+    {QualityLevel::low, 0.75F},
+    {QualityLevel::low, 0.5F},
+    {QualityLevel::low, 0.35F},
     {QualityLevel::low, kCoarsestPicture},
 };
 constexpr int kStepCount = int(std::size(kSteps));

@@ -40,9 +40,8 @@ Json noticesOf(const Notices& notices)
     Json list = Json::array();
     for (const Notice& notice : notices.shown())
     {
-        list.push_back({{"number", notice.number},
-                        {"kind", kKinds[int(notice.kind)]},
-                        {"text", notice.text}});
+        list.push_back(
+            {{"number", notice.number}, {"kind", kKinds[int(notice.kind)]}, {"text", notice.text}});
     }
     return list;
 }

@@ -55,9 +55,9 @@ void ScenesPanel::drawCard(Desk& desk, const SceneEntry& entry, const Opener& op
     const float height = picture.y + ui.points(12.0F);
     const bool isPressed = ImGui::InvisibleButton(entry.open.c_str(), {width, height});
     ui.remember(fmt::format("scene {}", entry.name));
-    const bool isOpen = entry.open == desk.session.path() ||
-                        (entry.isBuiltin && desk.session.path().empty() &&
-                         entry.name == desk.session.name());
+    const bool isOpen =
+        entry.open == desk.session.path() ||
+        (entry.isBuiltin && desk.session.path().empty() && entry.name == desk.session.name());
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 end = {at.x + width, at.y + height};
     if (isOpen || ImGui::IsItemHovered() || ImGui::IsItemFocused())
@@ -76,9 +76,8 @@ void ScenesPanel::drawCard(Desk& desk, const SceneEntry& entry, const Opener& op
     {
         list.AddRectFilled(low, high, colours::kBackdrop, ui.points(5.0F));
         const float side = ui.points(22.0F);
-        drawIcon(list, "picture",
-                 {0.5F * (low.x + high.x - side), 0.5F * (low.y + high.y - side)}, side,
-                 colours::kPressed);
+        drawIcon(list, "picture", {0.5F * (low.x + high.x - side), 0.5F * (low.y + high.y - side)},
+                 side, colours::kPressed);
     }
     if (isOpen)
     {

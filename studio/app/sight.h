@@ -10,12 +10,20 @@
 #include "studio/model/session.h"
 
 #include "render/gl/target.h"
+#include "render/inside_view.h"
 
 #include <memory>
 #include <optional>
 
 namespace tarn::studio
 {
+
+// How the picture shall be.
+struct Look
+{
+    QualityLevel level = QualityLevel::high;
+    render::InsideView inside; // what is laid over it
+};
 
 class Sight
 {
@@ -29,7 +37,7 @@ class Sight
     virtual void fit(Eye& eye, float aspect) = 0;
 
     // The scene as it is now. Throws a scene::Error or a render::Error.
-    virtual void draw(const Eye& eye, QualityLevel level, const render::gl::Target& target) = 0;
+    virtual void draw(const Eye& eye, const Look& look, const render::gl::Target& target) = 0;
 
     virtual Ray rayThrough(const Eye& eye, float aspect, render::Point place) const = 0;
     // Nothing when it is behind the eye.

@@ -54,7 +54,7 @@ void drawHand(Desk& desk)
     {
         hand.setStrength(strength);
     }
-    const int dyes = desk.session.flow() != nullptr ? desk.session.flow()->def().dyeChannels
+    const int dyes = desk.session.flow() != nullptr    ? desk.session.flow()->def().dyeChannels
                      : desk.session.water() != nullptr ? desk.session.water()->def().dyeChannels
                                                        : 0;
     if (dyes > 1)
@@ -65,8 +65,7 @@ void drawHand(Desk& desk)
             words.push_back(fmt::format("dye {}", k + 1));
         }
         int index = hand.dye();
-        if (ui.choice("hand dye", words, index,
-                      labelled(ui, "Dye", "What the dye tool gives.")))
+        if (ui.choice("hand dye", words, index, labelled(ui, "Dye", "What the dye tool gives.")))
         {
             hand.setDye(index);
         }
@@ -80,9 +79,9 @@ void drawPictures(Desk& desk)
     ui.heading("Picture");
     QualityGovernor& governor = desk.viewport.governor();
     int quality = governor.chosen();
-    if (ui.choice("quality", qualityNames(), quality,
-                  labelled(ui, "Quality",
-                           "auto: as good as this machine can draw 30 times a second.")))
+    if (ui.choice(
+            "quality", qualityNames(), quality,
+            labelled(ui, "Quality", "auto: as good as this machine can draw 30 times a second.")))
     {
         preferences.quality = qualityNames()[std::size_t(quality)];
         governor.choose(preferences.quality);
@@ -98,8 +97,9 @@ void drawPictures(Desk& desk)
         rate = std::stoi(kRates[k]) == preferences.captureFps ? int(k) : rate;
     }
     if (ui.choice("capture fps", kRates, rate,
-                  labelled(ui, "Video, pictures a second", "A video runs smoothly even where the "
-                                                           "window does not.")))
+                  labelled(ui, "Video, pictures a second",
+                           "A video runs smoothly even where the "
+                           "window does not.")))
     {
         preferences.captureFps = std::stoi(kRates[std::size_t(rate)]);
     }

@@ -30,8 +30,7 @@ double valueAt(double part, double low, double high, bool isLogarithmic)
         return low * std::pow(high / low, part);
     }
     return part < kNextToZero ? low
-                              : high * std::pow(kSmallestPart,
-                                                (1.0 - part) / (1.0 - kNextToZero));
+                              : high * std::pow(kSmallestPart, (1.0 - part) / (1.0 - kNextToZero));
 }
 
 double partOf(double value, double low, double high, bool isLogarithmic)
@@ -60,8 +59,8 @@ std::string hidden(std::string_view name)
 
 void drawCentred(ImDrawList& list, ImFont* font, std::string_view text, ImVec2 middle, ImU32 colour)
 {
-    const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e6F, 0.0F, text.data(),
-                                            text.data() + text.size());
+    const ImVec2 size =
+        font->CalcTextSizeA(font->FontSize, 1e6F, 0.0F, text.data(), text.data() + text.size());
     list.AddText(font, font->FontSize,
                  {std::round(middle.x - 0.5F * size.x), std::round(middle.y - 0.5F * size.y)},
                  colour, text.data(), text.data() + text.size());
@@ -137,8 +136,7 @@ bool Ui::button(std::string_view name, std::string_view label, Emphasis emphasis
     {
         push(ImGuiCol_Button, shade(0, 0));
     }
-    const bool isPressed =
-        ImGui::Button(fmt::format("{}##{}", label, name).c_str(), {width, 0.0F});
+    const bool isPressed = ImGui::Button(fmt::format("{}##{}", label, name).c_str(), {width, 0.0F});
     ImGui::PopStyleColor(colourCount);
     remember(name);
     return isPressed;
@@ -226,8 +224,8 @@ Edit Ui::slider(std::string_view name, double& value, double low, double high, b
         ImGui::PushStyleColor(index, shade(0, 0));
     }
     ImGui::SetNextItemWidth(width);
-    const bool isMoved = ImGui::SliderFloat(hidden(name).c_str(), &part, 0.0F, 1.0F, "",
-                                            ImGuiSliderFlags_NoInput);
+    const bool isMoved =
+        ImGui::SliderFloat(hidden(name).c_str(), &part, 0.0F, 1.0F, "", ImGuiSliderFlags_NoInput);
     ImGui::PopStyleColor(5);
     remember(name);
     const Edit edit = {isMoved, ImGui::IsItemDeactivatedAfterEdit()};
@@ -259,23 +257,29 @@ Edit Ui::number(std::string_view name, double& value, bool isWhole, float width)
     ImGui::SetNextItemWidth(width);
     ImGui::PushFont(theme_.small());
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {points(6.0F), points(4.0F)});
-    const std::string format = isWhole ? "%.0f" : "%.4g";
-    const bool isEntered =
-        ImGui::InputDouble(hidden(name).c_str(), &typed, 0.0, 0.0, format.c_str(),
-                           ImGuiInputTextFlags_EnterReturnsTrue |
-                               ImGuiInputTextFlags_CharsScientific |
-                               ImGuiInputTextFlags_AutoSelectAll);
-    // Leaving the field by mouse or Tab enters it too.
-    const bool isLeft = ImGui::IsItemDeactivatedAfterEdit();
+    if (ImGui::InputDouble(hidden(name).c_str(), &typed, 0.0, 0.0, isWhole ? "%.0f" : "%.4g",
+                           ImGuiInputTextFlags_CharsScientific |
+                               ImGuiInputTextFlags_AutoSelectAll))
+    {
+        typedInto_ = name;
+        typed_ = typed;
+    }
+    const bool isLeft = ImGui::IsItemDeactivatedAfterEdit() && typedInto_ == name;
     ImGui::PopStyleVar();
     ImGui::PopFont();
     remember(name);
-    if ((isEntered || isLeft) && std::isfinite(typed) && typed != value)
+    if (!isLeft)
     {
-        value = isWhole ? std::round(typed) : typed;
-        return {true, true};
+        return {};
     }
-    return {};
+    typedInto_.clear();
+    const double entered = isWhole ? std::round(typed_) : typed_;
+    if (!std::isfinite(entered) || entered == value)
+    {
+        return {};
+    }
+    value = entered;
+    return {true, true};
 }
 
 bool Ui::choice(std::string_view name, std::span<const std::string> words, int& index, float width)
@@ -310,9 +314,8 @@ bool Ui::choice(std::string_view name, std::span<const std::string> words, int& 
 bool Ui::text(std::string_view name, std::string_view hint, std::string& value, float width)
 {
     ImGui::SetNextItemWidth(width);
-    const bool isEntered =
-        ImGui::InputTextWithHint(hidden(name).c_str(), std::string(hint).c_str(), &value,
-                                 ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool isEntered = ImGui::InputTextWithHint(hidden(name).c_str(), std::string(hint).c_str(),
+                                                    &value, ImGuiInputTextFlags_EnterReturnsTrue);
     remember(name);
     return isEntered;
 }

@@ -86,6 +86,9 @@ class Ui
   private:
     const Theme& theme_;
     std::vector<Spot> spots_;
+    // What is being typed: it counts when the field is left.
+    std::string typedInto_;
+    double typed_ = 0.0;
 };
 
 // A number as people like to read it: four figures, no zeros at the end.

@@ -1,6 +1,7 @@
 #include "studio/app/viewport.h"
 
 #include "studio/app/painted_sight.h"
+#include "studio/app/water_sight.h"
 
 #include <algorithm>
 #include <chrono>
@@ -30,7 +31,7 @@ bool isSoftwareDriver(const std::string& renderer)
 
 Viewport::Viewport(const gl::Context& context)
     : context_(context), isSoftware_(isSoftwareDriver(context.renderer())), governor_(isSoftware_),
-      waterStages_(context), target_(gl::Target::offscreen(context, 16, 16))
+      stages_(context), target_(gl::Target::offscreen(context, 16, 16))
 {
 }
 
@@ -43,7 +44,7 @@ std::unique_ptr<Sight> Viewport::sightOf(Session& session)
 {
     if (const scene::WaterRun* water = session.water())
     {
-        return std::make_unique<WaterSight>(*water, waterStages_);
+        return std::make_unique<WaterSight>(*water, stages_);
     }
     return std::make_unique<PaintedSight>(session.run(), context_);
 }
@@ -63,7 +64,9 @@ void Viewport::follow(Session& session)
         {
             eye_.look(EyeKind::perspective);
             governor_.beginAnew();
+            inside_ = scene::insideOf(session.scene());
         }
+        stages_.beginAnew();
         isStale_ = true;
     }
     else if (session.textNumber() != shown_.text)
@@ -84,8 +87,8 @@ void Viewport::update(Session& session, int width, int height)
     const int wide = isLocked ? lockedWidth_ : std::max(16, int(std::lround(scale * float(width))));
     const int high =
         isLocked ? lockedHeight_ : std::max(16, int(std::lround(scale * float(height))));
-    const Shown wanted = {shown_.run, shown_.text, session.run().steps(), eye_.version(),
-                          wide,       high,        quality};
+    const Shown wanted = {shown_.run, shown_.text, session.run().steps(), eye_.version(), wide,
+                          high,       quality};
     if (wanted == shown_ && !isStale_)
     {
         return;
@@ -105,7 +108,7 @@ void Viewport::update(Session& session, int width, int height)
     isStale_ = false;
 
     const auto started = std::chrono::steady_clock::now();
-    sight_->draw(eye_, quality.level, target_);
+    sight_->draw(eye_, {quality.level, inside_}, target_);
     if (isSoftware_)
     {
         context_->Finish(); // or the time would be counted elsewhere
@@ -121,8 +124,14 @@ render::Image Viewport::shoot(Session& session, int width, int height)
     follow(session);
     gl::Target target = gl::Target::offscreen(context_, width, height);
     const QualityLevel level = isSoftware_ ? governor_.quality().level : QualityLevel::high;
-    sight_->draw(eye_, level, target);
+    sight_->draw(eye_, {level, inside_}, target);
     return target.read();
+}
+
+void Viewport::showInside(render::InsideView inside)
+{
+    inside_ = std::move(inside);
+    isStale_ = true;
 }
 
 void Viewport::lockSize(int width, int height)

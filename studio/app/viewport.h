@@ -5,7 +5,7 @@
 #include "studio/app/eye.h"
 #include "studio/app/quality.h"
 #include "studio/app/sight.h"
-#include "studio/app/water_sight.h"
+#include "studio/app/stages.h"
 
 #include "render/gl/context.h"
 #include "render/gl/target.h"
@@ -29,6 +29,10 @@ class Viewport
     // render::Error; the picture is then the one before, and no new try is made until something
     // changes.
     void update(Session& session, int width, int height);
+
+    // What is laid over the picture.
+    const render::InsideView& inside() const { return inside_; }
+    void showInside(render::InsideView inside);
 
     // Something that only the window knows has changed.
     void invalidate() { isStale_ = true; }
@@ -84,7 +88,8 @@ class Viewport
     bool isSoftware_;
     QualityGovernor governor_;
     Eye eye_;
-    WaterStages waterStages_;
+    Stages stages_;
+    render::InsideView inside_;
     std::unique_ptr<Sight> sight_;
     render::gl::Target target_;
     Shown shown_;

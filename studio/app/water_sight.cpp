@@ -10,25 +10,6 @@ namespace
 using render::Vec3;
 namespace gl = render::gl;
 
-gl::WaterStageOptions optionsOf(QualityLevel level)
-{
-    gl::WaterStageOptions options;
-    switch (level)
-    {
-    case QualityLevel::low:
-        options.samples = 1;
-        options.light = {512, 256, 96};
-        break;
-    case QualityLevel::medium:
-        options.samples = 2;
-        options.light = {1024, 512, 192};
-        break;
-    case QualityLevel::high:
-        break;
-    }
-    return options;
-}
-
 gl::Camera cameraOf(const Eye& eye, float aspect)
 {
     const gl::Orbit& orbit = eye.orbit();
@@ -43,18 +24,7 @@ gl::Camera cameraOf(const Eye& eye, float aspect)
 
 } // namespace
 
-gl::WaterStage& WaterStages::at(QualityLevel level)
-{
-    if (!stage_ || level != level_)
-    {
-        stage_.reset();
-        stage_.emplace(context_, optionsOf(level));
-        level_ = level;
-    }
-    return *stage_;
-}
-
-WaterSight::WaterSight(const scene::WaterRun& run, WaterStages& stages)
+WaterSight::WaterSight(const scene::WaterRun& run, Stages& stages)
     : run_(run), stages_(stages), shot_(run)
 {
 }
@@ -111,11 +81,16 @@ void WaterSight::fit(Eye& eye, float aspect)
     eye.fitted(gl::WaterStage::orbitOf(frame, view, aspect));
 }
 
-void WaterSight::draw(const Eye& eye, QualityLevel level, const gl::Target& target)
+void WaterSight::draw(const Eye& eye, const Look& look, const gl::Target& target)
 {
     const float aspect = float(target.width()) / float(target.height());
-    stages_.at(level).draw(shot_->frame(), run_.scene().water().relief, cameraOf(eye, aspect),
-                           target);
+    gl::WaterStage& stage = stages_.water(look.level);
+    stage.draw(shot_->frame(), run_.scene().water().relief, cameraOf(eye, aspect), target);
+    if (!look.inside.isEmpty())
+    {
+        stages_.inside().show(look.inside);
+        stages_.inside().draw(run_, shot_->window(), stage.backdrop(), target);
+    }
 }
 
 Ray WaterSight::rayThrough(const Eye& eye, float aspect, render::Point place) const
