@@ -159,12 +159,8 @@ class Editor
             const toml::table* table = node != nullptr ? node->as_table() : nullptr;
             node = table != nullptr ? table->get(part) : nullptr;
         }
-        std::string header;
-        for (const std::string& part : parts)
-        {
-            header += (header.empty() ? "" : ".") + keyToml(part);
-        }
-        const std::string block = fmt::format("\n[[{}]]\n{}", header, ended(lines));
+        const std::string block =
+            fmt::format("\n[[{}]]\n{}", headerOf(parts, parts.size()), ended(lines));
         const toml::array* array = node != nullptr ? node->as_array() : nullptr;
         if (array == nullptr || array->empty() || array->back().as_table() == nullptr)
         {
@@ -178,6 +174,17 @@ class Editor
     {
         return fmt::format("{}",
                            fmt::join(parts.begin(), parts.begin() + std::ptrdiff_t(count), "."));
+    }
+
+    // The first parts of a key, as a header has them.
+    static std::string headerOf(const std::vector<std::string>& parts, std::size_t count)
+    {
+        std::string header = keyToml(parts.front());
+        for (std::size_t k = 1; k < count; ++k)
+        {
+            header += fmt::format(".{}", keyToml(parts[k]));
+        }
+        return header;
     }
 
     static std::string ended(std::string text)
@@ -302,12 +309,8 @@ class Editor
         {
             return insertedAfter(lastValueLine(section), entry);
         }
-        std::string header;
-        for (std::size_t k = 0; k + 1 < parts.size(); ++k)
-        {
-            header += (k > 0 ? "." : "") + keyToml(parts[k]);
-        }
-        const std::string block = fmt::format("\n[{}]\n{}", header, entry);
+        const std::string block =
+            fmt::format("\n[{}]\n{}", headerOf(parts, parts.size() - 1), entry);
         return &section == &root_ ? ended(text_) + block
                                   : insertedAfter(sectionEnd(section, false), block);
     }
@@ -459,7 +462,8 @@ std::string quoted(std::string_view text)
             out += c;
         }
     }
-    return out + '"';
+    out += '"';
+    return out;
 }
 
 std::string numberToml(double number)
@@ -497,9 +501,10 @@ std::string inlineToml(const Value& value)
             std::string out = "[";
             for (const Value& item : array)
             {
-                out += (out.size() > 1 ? ", " : "") + inlineToml(item);
+                out += fmt::format("{}{}", out.size() > 1 ? ", " : "", inlineToml(item));
             }
-            return out + "]";
+            out += ']';
+            return out;
         }
         std::string operator()(const Table& table) const
         {
@@ -509,7 +514,8 @@ std::string inlineToml(const Value& value)
                 out += fmt::format("{} {} = {}", out.size() > 1 ? "," : "", keyToml(member.key),
                                    inlineToml(member.value));
             }
-            return out + (out.size() > 1 ? " }" : "}");
+            out += out.size() > 1 ? " }" : "}";
+            return out;
         }
     };
     return std::visit(Write{}, value.data);

@@ -26,11 +26,10 @@ inline constexpr std::size_t kMostHistoryBytes = 64u << 20; // of texts and pain
 inline constexpr double kAutosaveSeconds = 30.0; // what a crash may cost at most
 inline constexpr std::size_t kMostRecent = 12;   // files in the browser
 inline constexpr int kThumbnailWidth = 256;      // pixels
-inline constexpr int kThumbnailHeight = 144;
 inline constexpr double kThumbnailTime = 1.5;    // s of the scene: something has happened by then
 inline constexpr double kThumbnailCells = 12000; // a coarser grid than the scene's is enough
-inline constexpr double kThumbnailDraftSteps =
-    400; // most of them; long steps rather than long waits
+inline constexpr double kThumbnailSteps = 400.0; // most: long steps rather than long waits
+inline constexpr unsigned kThumbnailVersion = 1; // another one: all are made anew
 
 // The hand
 

@@ -46,6 +46,8 @@ struct Parameter
     std::span<const std::string> words = {};
     const char* cost = ""; // what is expensive about a change, in words; empty: nothing
 
+    bool isPerDye = false; // the key is a list with a number for each dye, all the same here
+
     // What it is in a scene at time t.
     Setting (*read)(const scene::Scene& scene, double t) = nullptr;
 
@@ -64,7 +66,7 @@ bool matches(const Parameter& parameter, std::string_view words);
 
 // As a scene's text has it: 0.25, true, "honey", [0.0, -9.81].
 std::string tomlOf(const Setting& setting);
-// The same for a parameter: whole numbers have no point.
-std::string tomlOf(const Parameter& parameter, const Setting& setting);
+// The same for a parameter: whole numbers have no point, those of dyes are lists.
+std::string tomlOf(const Parameter& parameter, const Setting& setting, int dyeChannels);
 
 } // namespace tarn::studio

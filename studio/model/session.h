@@ -154,6 +154,11 @@ class Session
     // What the last change of the scene meant, in words for a notice; empty: nothing to tell.
     const std::string& lastChange() const { return lastChange_; }
 
+    // Pictures: as set(), and what was painted in their place before is gone. `beginsAnew`: the
+    // scene begins anew in any case.
+    scene::Change setPicture(std::span<const scene::KeyText> keys, const std::string& label,
+                             bool beginsAnew);
+
     // Paint: heights of the ground of a water, or walls of a flow, all cells in rows from below.
     // They take effect at once; those of one stroke (until endPreview()) are one undo entry.
     void paintGround(std::vector<float> heights, const std::string& label);

@@ -41,14 +41,15 @@ Written findWritten(const scene::Scene& scene, const std::string& key)
 }
 
 // The part's scene in which nothing is said, but which liquid it is: other defaults follow from it.
-const scene::Scene& emptyScene(const scene::Scene& scene)
+const scene::Scene& emptyScene(const scene::Scene& scene, bool saysLiquid)
 {
     static std::map<std::string, scene::Scene> scenes;
     std::string text = "[flow]\n";
     if (std::holds_alternative<scene::WaterDescription>(scene.part))
     {
         const Written liquid = findWritten(scene, "water.liquid.name");
-        const std::string* name = liquid.value != nullptr ? liquid.value->asText() : nullptr;
+        const bool isSaid = saysLiquid && liquid.value != nullptr;
+        const std::string* name = isSaid ? liquid.value->asText() : nullptr;
         text =
             fmt::format("[water]\nliquid = {}\n", scene::quoted(name != nullptr ? *name : "water"));
     }
@@ -111,7 +112,8 @@ Setting Session::valueOf(const Parameter& parameter) const
 
 Setting Session::defaultOf(const Parameter& parameter) const
 {
-    return parameter.read(emptyScene(scene()), 0.0);
+    const bool isLiquid = std::string_view(parameter.key) == "water.liquid.name";
+    return parameter.read(emptyScene(scene(), !isLiquid), 0.0);
 }
 
 bool Session::isGiven(const Parameter& parameter) const
@@ -189,7 +191,9 @@ std::vector<scene::KeyText> Session::keysFor(const Parameter& parameter,
             [&](const auto& each) { return gridKeys(part, each.def, *number, hasWidth); },
             scene().part);
     }
-    return {{key, tomlOf(parameter, setting)}};
+    const int dyes =
+        std::visit([](const auto& each) { return each.def.dyeChannels; }, scene().part);
+    return {{key, tomlOf(parameter, setting, dyes)}};
 }
 
 scene::Change Session::set(const Parameter& parameter, const Setting& setting)
@@ -338,7 +342,27 @@ scene::Change Session::followHistory(const std::function<void()>& goBack)
     }
 }
 
-// Paint
+// Pictures and paint
+
+scene::Change Session::setPicture(std::span<const scene::KeyText> keys, const std::string& label,
+                                  bool beginsAnew)
+{
+    Draft draft = history_.now();
+    draft.text = scene::withKeys(draft.text, keys);
+    const auto sets = [&](const char* key) {
+        return std::any_of(keys.begin(), keys.end(),
+                           [key](const scene::KeyText& change) { return change.key == key; });
+    };
+    draft.ground = sets("water.terrain") ? nullptr : draft.ground;
+    draft.walls = sets("flow.mask") ? nullptr : draft.walls;
+    const scene::Change change = this->change(std::move(draft), label, 0);
+    if (beginsAnew && change != scene::Change::restarts)
+    {
+        reset();
+        return scene::Change::restarts;
+    }
+    return change;
+}
 
 void Session::paintGround(std::vector<float> heights, const std::string& label)
 {
