@@ -28,7 +28,8 @@ constexpr float kGap = 8.0F;    // between heading, bar and numbers
 constexpr float kInset = 16.0F; // of panel and labels from the picture's edge
 constexpr float kNumberHeight = 10.0F;
 constexpr int kMostTicks = 7;
-constexpr float kEndRoom = 0.17F;   // of the bar: ticks nearer to its ends give way to those
+constexpr int kMostEndTicks = 5;    // whose numbers have more digits
+constexpr float kEndRoom = 0.2F;    // of the bar: ticks nearer to its ends give way to those
 constexpr double kTickSlack = 1e-6; // of a step: ticks on the ends count as inside
 constexpr float kPanelCorner = 6.0F;
 constexpr Colour kPanel = {0.004F, 0.005F, 0.007F};
@@ -220,7 +221,7 @@ float panelTextHeight(float point)
 void drawLegend(Canvas& canvas, Mask& mask, Box box, const ScalarStyle& style, const ColourMap& map,
                 Limits limits, LegendPlace place, float point, LegendNumbers numbers)
 {
-    const Ticks ticks = numbers == LegendNumbers::ends ? endTicks(limits, kMostTicks)
+    const Ticks ticks = numbers == LegendNumbers::ends ? endTicks(limits, kMostEndTicks)
                                                        : niceTicks(limits, kMostTicks);
     const std::string unit = unitText(style, ticks.exponent);
     const float size = textPixels(kTextHeight, point);

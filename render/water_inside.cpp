@@ -219,8 +219,10 @@ FieldView WaterInside::derivative(bool isVorticity)
     return scalar_.view();
 }
 
-void WaterInside::takeFaces(tnBody body, std::vector<tnWettedFace>& faces)
+void WaterInside::takeFaces(tnBody body, std::size_t triangles, tnVec3 moved,
+                            std::vector<tnWettedFace>& faces)
 {
+    faces.resize(2 * triangles); // as many as the surface can leave of them by cutting
     std::int32_t count = 0;
     const auto read = [&] {
         return tnWater_GetWettedFaces(water_, body, faces.data(),
@@ -234,6 +236,10 @@ void WaterInside::takeFaces(tnBody body, std::vector<tnWettedFace>& faces)
     }
     require(result, "the wetted faces of a body");
     faces.resize(std::size_t(count));
+    for (tnWettedFace& face : faces)
+    {
+        face.centre = {face.centre.x + moved.x, face.centre.y + moved.y, face.centre.z + moved.z};
+    }
 }
 
 void WaterInside::takeBodies(std::span<const tnBodyMotion> bodies, bool withFaces)
@@ -268,7 +274,7 @@ void WaterInside::takeBodies(std::span<const tnBodyMotion> bodies, bool withFace
                                  force.centreOfBuoyancy.z + moved.z};
         if (withFaces)
         {
-            takeFaces(motion.body, faces_[k]);
+            takeFaces(motion.body, std::size_t(mesh.triangleCount), moved, faces_[k]);
             body.faces = faces_[k];
         }
     }

@@ -43,7 +43,8 @@ class WaterInside
     FieldView groundPressure();
     FieldView derivative(bool isVorticity);
     void takeBodies(std::span<const tnBodyMotion> bodies, bool withFaces);
-    void takeFaces(tnBody body, std::vector<tnWettedFace>& faces);
+    void takeFaces(tnBody body, std::size_t triangles, tnVec3 moved,
+                   std::vector<tnWettedFace>& faces);
 
     tnWater water_ = {};
     CellPart part_;

@@ -44,6 +44,8 @@ inline constexpr float kArrowShaft = 1.7F;
 inline constexpr float kArrowHead = 8.0F;
 inline constexpr float kHalo = 1.2F;
 inline constexpr float kLongestArrow = 1.5F;
+// Lines are no thinner than this in pixels: below, they are dashed by the raster of the picture.
+inline constexpr float kLeastLine = 1.2F;
 
 // Streamlines: pixels of a step (pieces bend by less than a tenth of a pixel on circles of some
 // 20), the part of a line that fades in from behind and out ahead, the speeds (parts of the full
@@ -74,8 +76,8 @@ inline constexpr float kWettedFront = 0.72F;
 inline constexpr float kWettedBack = 0.3F;
 inline constexpr float kNeedleLength = 24.0F;
 inline constexpr float kForceLength = 100.0F;
-inline constexpr float kFaceLeast = 7.0F;
-inline constexpr float kFaceFull = 14.0F;
+inline constexpr float kFaceLeast = 9.0F;
+inline constexpr float kFaceFull = 18.0F;
 inline constexpr float kDiscRadius = 5.0F;
 inline constexpr float kLabelHeight = 10.0F;
 inline constexpr float kLabelAway = 7.0F;

@@ -182,7 +182,7 @@ void InsideMarks::addVelocity(const InsideFrame& frame, const ArrowStyle& style,
         ArrowMark& arrow = velocity_.emplace_back();
         arrow.tail = {place.at.x - half * v.x, place.at.y - half * v.y, frame.level};
         arrow.tip = {place.at.x + half * v.x, place.at.y + half * v.y, frame.level};
-        arrow.width = std::max(kArrowShaft * point_, 1.0F);
+        arrow.width = std::max(kArrowShaft * point_, kLeastLine);
         arrow.head = kArrowHead * point_;
         arrow.colour = colour;
         arrow.opacity = place.strength;
@@ -197,7 +197,7 @@ void InsideMarks::addStreamlines(const InsideFrame& frame, const StreamlineStyle
     const float spacing = style.spacing * point_;
     findPlaces(frame.world, frame.level, scale_, spacing, finestOf(frame), places_);
     const Colour colour = coded(style.colour);
-    const float width = std::max(style.width * point_, 1.0F);
+    const float width = std::max(style.width * point_, kLeastLine);
     const int steps =
         std::max(static_cast<int>(std::lround(0.5F * style.length * point_ / kStreamStep)), 1);
     for (const MarkPlace& place : places_)
@@ -261,7 +261,7 @@ void InsideMarks::addWettedFaces(const InsideFrame& frame, float fullPressure)
             ArrowMark& arrow = needles_.emplace_back();
             arrow.tip = centre;
             arrow.tail = centre - normalized(force) * metres;
-            arrow.width = std::max(0.7F * kArrowShaft * point_, 1.0F);
+            arrow.width = std::max(0.7F * kArrowShaft * point_, kLeastLine);
             arrow.head = 0.7F * kArrowHead * point_;
             arrow.colour = {1.0F, 1.0F, 1.0F};
             arrow.opacity = opacity;
@@ -302,7 +302,7 @@ void InsideMarks::addForce(Vec3 at, Vec3 force, float fullForce, Colour colour)
     ArrowMark& arrow = forces_.emplace_back();
     arrow.tail = at;
     arrow.tip = at + normalized(force) * metres;
-    arrow.width = std::max(1.5F * kArrowShaft * point_, 1.5F);
+    arrow.width = std::max(1.5F * kArrowShaft * point_, kLeastLine);
     arrow.head = 1.4F * kArrowHead * point_;
     arrow.colour = coded(colour);
     if (!scale_.isInFront(arrow.tip))
@@ -313,19 +313,38 @@ void InsideMarks::addForce(Vec3 at, Vec3 force, float fullForce, Colour colour)
     const Point from = scale_.pixelOf(at);
     const Point to = scale_.pixelOf(arrow.tip);
     const std::string text = forceText(newtons);
-    const float height = kLabelHeight * point_;
+    const float height = std::max(kLabelHeight * point_, kLeastTextPixels);
     const float away = kLabelAway * point_;
     const bool isLeft = to.x < from.x - 1.0F;
     const bool isUpright = std::abs(to.x - from.x) < 0.5F * std::abs(to.y - from.y);
     const float wide = textWidth(text, height);
     const float x = isUpright ? -0.5F * wide : isLeft ? -wide - away : away;
     const float y = isUpright ? (to.y < from.y ? -away - height : away) : -0.5F * height;
-    addLabel(text, arrow.tip, {x, y}, colour);
+    if (claims({to.x + x, to.y + y, to.x + x + wide, to.y + y + height}))
+    {
+        addLabel(text, arrow.tip, {x, y}, colour);
+    }
+}
+
+// Labels that would cover others are left out; those of the first bodies stay.
+bool InsideMarks::claims(const Rectangle& room)
+{
+    const float gap = 0.2F * kLabelHeight * point_;
+    const auto isInTheWay = [&](const Rectangle& other) {
+        return room.left < other.right + gap && other.left < room.right + gap &&
+               room.bottom < other.top + gap && other.bottom < room.top + gap;
+    };
+    if (std::any_of(taken_.begin(), taken_.end(), isInTheWay))
+    {
+        return false;
+    }
+    taken_.push_back(room);
+    return true;
 }
 
 void InsideMarks::addLabel(std::string_view text, Vec3 at, Point off, Colour colour)
 {
-    const float height = kLabelHeight * point_;
+    const float height = std::max(kLabelHeight * point_, kLeastTextPixels);
     visitStrokes(text, {0.0F, 0.0F}, height, [&](Point from, Point to) {
         LineMark& stroke = labels_.emplace_back();
         stroke.before = stroke.from = stroke.to = stroke.after = at;

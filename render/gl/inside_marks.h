@@ -92,12 +92,14 @@ class InsideMarks
   private:
     void addForce(Vec3 at, Vec3 force, float fullForce, Colour colour);
     void addLabel(std::string_view text, Vec3 at, Point off, Colour colour);
+    bool claims(const Rectangle& room);
     void addDisc(Vec3 at, float radius, Colour colour);
 
     PixelScale scale_;
     float point_;
     std::vector<MarkPlace> places_;
     std::vector<Point> line_;
+    std::vector<Rectangle> taken_; // by labels, pixels
     std::vector<ArrowMark> velocity_;
     std::vector<LineMark> streamlines_;
     std::vector<ArrowMark> needles_;

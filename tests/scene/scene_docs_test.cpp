@@ -160,7 +160,8 @@ TEST(SceneDocs, EveryKeyIsDescribed)
         "[view.texture]",
         "[view.solids]",
         "[view.tracers]",
-        "[view.arrows]"};
+        "[view.arrows]",
+        "[view.inside]"};
     for (const std::string& table : tables)
     {
         std::string message;

@@ -14,7 +14,7 @@ uniform vec4 gridLine;       // opacity, width, pixels of a cell that is begun, 
 in vec2 at;
 out vec4 shown;
 
-// Between the centres of cells; what is no number stays none.
+// Between the centres of cells; beside one that has no number, the cell's own.
 float between(sampler2D field, vec2 place)
 {
     ivec2 size = textureSize(field, 0);
@@ -25,7 +25,9 @@ float between(sampler2D field, vec2 place)
     float b = texelFetch(field, clamp(low + ivec2(1, 0), ivec2(0), size - 1), 0).r;
     float c = texelFetch(field, clamp(low + ivec2(0, 1), ivec2(0), size - 1), 0).r;
     float d = texelFetch(field, clamp(low + ivec2(1, 1), ivec2(0), size - 1), 0).r;
-    return mix(mix(a, b, part.x), mix(c, d, part.x), part.y);
+    float mixed = mix(mix(a, b, part.x), mix(c, d, part.x), part.y);
+    ivec2 own = clamp(ivec2(floor(texel + 0.5)), ivec2(0), size - 1);
+    return abs(mixed) < 1e30 ? mixed : texelFetch(field, own, 0).r;
 }
 
 vec3 mapColour(float value)
