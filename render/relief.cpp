@@ -40,59 +40,64 @@ struct LiquidRow
 
 // Absorption is what makes them look as in a glass of some centimetres (oil, honey) or a basin of
 // some metres (water, sea); mud and lava are opaque.
-const std::array<LiquidRow, 6>& liquids()
+//
+// Refractive indices at 20 degrees: sea water of 35 g/kg 1.340 (Quan and Fry 1995); olive oil 1.47;
+// honey with 18 % water 1.491 (Chataway's table); wet clay shines by its film of water; glass of
+// basalt 1.60; diamond 2.407 to 2.451 from red to violet, which is its fire. Dispersions of oil and
+// honey are those of their Abbe numbers, 54 each; of opaque ones nothing is seen.
+const std::array<LiquidRow, 7>& liquids()
 {
-    static const std::array<LiquidRow, 6> kRows = {LiquidRow{"water", LiquidLook{}},
+    static const std::array<LiquidRow, 7> kRows = {LiquidRow{"water", LiquidLook{}},
                                                    LiquidRow{"sea",
-                                                             {{0.60F, 0.16F, 0.12F},
-                                                              fromSrgb(0.05F, 0.34F, 0.42F),
-                                                              0.35F,
-                                                              1.34F,
-                                                              0.85F,
-                                                              0.05F,
-                                                              0.7F,
-                                                              {},
-                                                              0.0058F}},
+                                                             {.absorption = {0.60F, 0.16F, 0.12F},
+                                                              .body = fromSrgb(0.05F, 0.34F, 0.42F),
+                                                              .scattering = 0.35F,
+                                                              .refractiveIndex = 1.34F,
+                                                              .gloss = 0.85F,
+                                                              .ripples = 0.05F,
+                                                              .caustics = 0.7F}},
                                                    LiquidRow{"oil",
-                                                             {{0.9F, 1.6F, 7.0F},
-                                                              fromSrgb(0.62F, 0.52F, 0.10F),
-                                                              0.3F,
-                                                              1.47F,
-                                                              1.0F,
-                                                              0.0F,
-                                                              0.8F,
-                                                              {},
-                                                              0.009F}},
+                                                             {.absorption = {0.9F, 1.6F, 7.0F},
+                                                              .body = fromSrgb(0.62F, 0.52F, 0.10F),
+                                                              .scattering = 0.3F,
+                                                              .refractiveIndex = 1.47F,
+                                                              .ripples = 0.0F,
+                                                              .caustics = 0.8F,
+                                                              .dispersion = 0.0087F}},
                                                    LiquidRow{"honey",
-                                                             {{0.5F, 2.4F, 16.0F},
-                                                              fromSrgb(0.93F, 0.62F, 0.10F),
-                                                              1.2F,
-                                                              1.49F,
-                                                              1.0F,
-                                                              0.0F,
-                                                              0.6F,
-                                                              {},
-                                                              0.010F}},
+                                                             {.absorption = {0.5F, 3.0F, 18.0F},
+                                                              .body = fromSrgb(0.90F, 0.50F, 0.06F),
+                                                              .scattering = 1.2F,
+                                                              .refractiveIndex = 1.491F,
+                                                              .ripples = 0.0F,
+                                                              .caustics = 0.6F,
+                                                              .dispersion = 0.0091F}},
                                                    LiquidRow{"mud",
-                                                             {{20.0F, 24.0F, 30.0F},
-                                                              fromSrgb(0.44F, 0.34F, 0.24F),
-                                                              60.0F,
-                                                              1.4F,
-                                                              0.55F,
-                                                              0.01F,
-                                                              0.0F,
-                                                              {},
-                                                              0.0F}},
+                                                             {.absorption = {20.0F, 24.0F, 30.0F},
+                                                              .body = fromSrgb(0.44F, 0.34F, 0.24F),
+                                                              .scattering = 60.0F,
+                                                              .gloss = 0.55F,
+                                                              .ripples = 0.01F,
+                                                              .caustics = 0.0F,
+                                                              .dispersion = 0.0F}},
                                                    LiquidRow{"lava",
-                                                             {{30.0F, 40.0F, 50.0F},
-                                                              fromSrgb(0.14F, 0.10F, 0.09F),
-                                                              80.0F,
-                                                              1.5F,
-                                                              0.3F,
-                                                              0.03F,
-                                                              0.0F,
-                                                              {3.2F, 0.62F, 0.06F},
-                                                              0.0F}}};
+                                                             {.absorption = {30.0F, 40.0F, 50.0F},
+                                                              .body = fromSrgb(0.14F, 0.10F, 0.09F),
+                                                              .scattering = 80.0F,
+                                                              .refractiveIndex = 1.6F,
+                                                              .gloss = 0.3F,
+                                                              .ripples = 0.03F,
+                                                              .caustics = 0.0F,
+                                                              .glow = {3.2F, 0.62F, 0.06F},
+                                                              .dispersion = 0.0F}},
+                                                   // For play: no liquid is like that.
+                                                   LiquidRow{"diamond",
+                                                             {.absorption = {0.06F, 0.04F, 0.03F},
+                                                              .body = fromSrgb(0.55F, 0.62F, 0.68F),
+                                                              .scattering = 0.02F,
+                                                              .refractiveIndex = 2.424F,
+                                                              .ripples = 0.01F,
+                                                              .dispersion = 0.044F}}};
     return kRows;
 }
 
@@ -134,6 +139,9 @@ void check(const ReliefView& view)
     requireRange("view.liquid.gloss", view.liquid.gloss, 0.0F, 1.0F);
     requireRange("view.liquid.ripples", view.liquid.ripples, 0.0F, 1.0F);
     requireRange("view.liquid.caustics", view.liquid.caustics, 0.0F, 1.0F);
+    requireRange("view.fresnel.bias", view.fresnel.bias, 0.0F, 1.0F);
+    requireRange("view.fresnel.scale", view.fresnel.scale, 0.0F, 1.0F);
+    requireRange("view.fresnel.power", view.fresnel.power, 0.0F, 100.0F);
     requireRange("view.ground.tile", view.ground.tile, 0.0F, kHighest);
     requireRange("view.rim", view.rim, 0.0F, kHighest);
     checkColour("view.ground.colour", view.ground.colour, 1.0F);
@@ -180,6 +188,24 @@ void check(const ReliefFrame& frame)
 }
 
 } // namespace
+
+std::array<float, 3> refractiveIndices(const LiquidLook& look)
+{
+    // As red and blue lie around the middle of water's: 1.3300, 1.3342, 1.3358.
+    const float spread = look.dispersion / 0.0058F;
+    const float index = look.refractiveIndex;
+    return {index - 0.0030F * spread, index + 0.0012F * spread, index + 0.0028F * spread};
+}
+
+float thrownBack(const FresnelStyle& style, float cosine, float index)
+{
+    if (style.kind == FresnelKind::exact)
+    {
+        return fresnel(cosine, index);
+    }
+    const float grazing = 1.0F - std::clamp(cosine, 0.0F, 1.0F);
+    return std::clamp(style.bias + style.scale * std::pow(grazing, style.power), 0.0F, 1.0F);
+}
 
 LiquidLook liquidLook(std::string_view name)
 {

@@ -28,6 +28,7 @@
 #include "tarn/field.h"
 #include "tarn/tasks.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -130,8 +131,12 @@ struct LiquidLook
     float dispersion = 0.0058F; // index of blue less that of red; not in pictures of ReliefPainter
 };
 
-// Looks of "water", "sea", "oil", "honey", "mud", "lava". Throws an Error that lists them.
+// Looks of "water", "sea", "oil", "honey", "mud", "lava", "diamond". Throws an Error that lists
+// them.
 LiquidLook liquidLook(std::string_view name);
+
+// Of red, green and blue light.
+std::array<float, 3> refractiveIndices(const LiquidLook& look);
 
 enum class GroundLook
 {
@@ -162,6 +167,35 @@ enum class ReliefQuality
     fine,   // sixteen a pixel
 };
 
+// How fine pictures by OpenGL are (gl::WaterStage), and how long they take.
+enum class Detail
+{
+    low,    // real time without a GPU, small
+    medium, // old and mobile GPUs
+    high,
+    best, // for pictures that stay
+};
+
+// How the part of light that a surface throws back depends on the angle: exactly as between two
+// dielectrics, or as artists set it: bias + scale (1 + I.N)^power.
+enum class FresnelKind
+{
+    exact,
+    formed,
+};
+
+struct FresnelStyle
+{
+    FresnelKind kind = FresnelKind::exact;
+    float bias = 0.02F;
+    float scale = 0.98F;
+    float power = 5.0F;
+};
+
+// The part of light that comes back from a liquid, of a ray at this cosine to its normal; the exact
+// formula by Schlick's approximation (1994), which is what a ReliefPainter draws with.
+float thrownBack(const FresnelStyle& style, float cosine, float index);
+
 struct ReliefView
 {
     int width = 1280; // pixels
@@ -174,7 +208,9 @@ struct ReliefView
     float rim = 0.0F; // pool: metres from the highest water to its rim; 0: a 25th of the width
     std::vector<Colour> dyeColours;                    // those missing come from inkPalette
     Colour background = fromSrgb(0.90F, 0.91F, 0.92F); // the table it stands on
-    ReliefQuality quality = ReliefQuality::smooth;
+    ReliefQuality quality = ReliefQuality::smooth;     // of a ReliefPainter
+    Detail detail = Detail::high;                      // of a gl::WaterStage
+    FresnelStyle fresnel;
     std::string title;     // at the upper left; empty: none
     bool showTime = false; // at the upper right
     bool dither = true;

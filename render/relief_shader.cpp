@@ -487,7 +487,7 @@ Colour ReliefShader::water(const Ray& ray, Vec3 at, float footprint) const
         normal = normalized(normal - ray.along * (0.02F - facing));
         facing = -dot(ray.along, normal);
     }
-    const float thrownBack = fresnel(facing, site_.index);
+    const float back = thrownBack(view_.fresnel, facing, site_.index);
     Vec3 up = reflected(ray.along, normal);
     up.z = std::max(up.z, 0.01F);
     const Colour mirror = mirrored(at, up, footprint) + sunInMirror(up) * lights.b;
@@ -504,7 +504,7 @@ Colour ReliefShader::water(const Ray& ray, Vec3 at, float footprint) const
     {
         below = below + looks_.glow(at.x, at.y);
     }
-    Colour light = below * (1.0F - thrownBack) + mirror * thrownBack;
+    Colour light = below * (1.0F - back) + mirror * back;
     if (!extras_.drift.empty())
     {
         const Quad drift = map_.quadAt(extras_.drift, spot);
@@ -525,7 +525,7 @@ Colour ReliefShader::throughSide(const Ray& ray, Vec3 at, Vec3 normal, float foo
     const float water = map_.heightsAt(spot).water;
     const Quad lights = map_.quadAt(lights_.nodes(), spot);
     const Vec3 bent = refracted(ray.along, normal, 1.0F / site_.index);
-    const float thrownBack = fresnel(-dot(ray.along, normal), site_.index);
+    const float back = thrownBack(view_.fresnel, -dot(ray.along, normal), site_.index);
     const Colour mirror = view_.background * 0.3F; // the room
     Colour tint;
     if (!extras_.tint.empty())
@@ -534,7 +534,7 @@ Colour ReliefShader::throughSide(const Ray& ray, Vec3 at, Vec3 normal, float foo
         tint = {dye.a, dye.b, dye.c};
     }
     const Colour inside = beneath({at, bent}, water, footprint, lights.b, tint);
-    Colour light = inside * (1.0F - thrownBack) + mirror * thrownBack;
+    Colour light = inside * (1.0F - back) + mirror * back;
     if (isGlowing_)
     {
         light = light + looks_.glow(at.x + at.y, at.z);

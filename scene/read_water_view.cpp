@@ -52,6 +52,28 @@ void readLiquidLook(Reader& table, const WaterDescription& water, render::Liquid
     table.located("liquid", [&] { look = render::liquidLook(name); });
     look.ripples = readFloat(table, "ripples", kPartRule, look.ripples);
     look.caustics = readFloat(table, "caustics", notNegative("strength", ""), look.caustics);
+    look.refractiveIndex =
+        readFloat(table, "refractive_index", within("index", "", 1.0, 3.0), look.refractiveIndex);
+    look.dispersion =
+        readFloat(table, "dispersion", within("spread", "", 0.0, 1.0), look.dispersion);
+}
+
+void readFresnel(Reader& table, render::FresnelStyle& fresnel)
+{
+    static const std::vector<std::string> kKinds = {"exact", "formed"};
+    fresnel.kind = static_cast<render::FresnelKind>(
+        table.choice("fresnel", kKinds, std::size_t(fresnel.kind)));
+    for (const char* key : {"fresnel_bias", "fresnel_scale", "fresnel_power"})
+    {
+        if (fresnel.kind == render::FresnelKind::exact && table.has(key))
+        {
+            table.origin(key).fail("has no effect when fresnel is 'exact'; it is for 'formed'");
+        }
+    }
+    fresnel.bias = readFloat(table, "fresnel_bias", kPartRule, fresnel.bias);
+    fresnel.scale = readFloat(table, "fresnel_scale", kPartRule, fresnel.scale);
+    fresnel.power =
+        readFloat(table, "fresnel_power", within("power", "", 0.0, 100.0), fresnel.power);
 }
 
 void readGround(Reader& table, render::ReliefView& relief)
@@ -70,14 +92,18 @@ void readGround(Reader& table, render::ReliefView& relief)
 void readRelief(Reader table, WaterDescription& water)
 {
     static const std::vector<std::string> kQualities = {"draft", "smooth", "fine"};
+    static const std::vector<std::string> kDetails = {"low", "medium", "high", "best"};
     render::ReliefView& relief = water.relief;
     readCamera(table, relief.camera);
     readLight(table, relief.light);
     readLiquidLook(table, water, relief.liquid);
+    readFresnel(table, relief.fresnel);
     readGround(table, relief);
     readColour(table, "background", relief.background);
     relief.quality = static_cast<render::ReliefQuality>(
         table.choice("quality", kQualities, std::size_t(relief.quality)));
+    relief.detail =
+        static_cast<render::Detail>(table.choice("detail", kDetails, std::size_t(relief.detail)));
     table.finish();
 }
 

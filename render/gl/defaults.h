@@ -5,23 +5,43 @@
 namespace tarn::render::gl
 {
 
-// Texels along a side of the maps of light: a shadow's edge on a floor that fills 1280 pixels is
-// as sharp as the sun allows; caustics blur by more than a texel anyway.
-inline constexpr int kShadowTexels = 2048;
-inline constexpr int kCausticTexels = 1024;
+// What a Detail stands for.
+struct WaterDetail
+{
+    int samples; // a pixel; no more than the context has
+    // Texels along a side of the maps of light. A shadow's edge on a floor that fills 1280 pixels
+    // is as sharp as the sun allows at 2048; caustics blur by more than a texel at 1024 anyway.
+    int shadowTexels;
+    int causticTexels;
+    int causticSamples;
+    // Quads along the longer side of the surface whose light is followed: three texels each, so
+    // that triangles are still met where light is gathered three times along both axes.
+    int beams;
+    // Pixels of the picture's longer side to a quad of the drawn surface, and how many quads there
+    // are at most along its longer side: normals come from a texture, so these only shape
+    // silhouettes and where bodies cut the surface. Triangles of a few pixels cost as much as ones
+    // of sixteen. Where land rises above the water they are half as large: shores and ridges are
+    // sharper than waves.
+    int quadPixels;
+    int surfaceQuads;
+    int bodyMapPixels; // of the picture along a side to one of the maps of bodies
+    int bodyLooks;     // along a refracted ray, for bodies
+    bool bendsColoursApart;
+    bool hasFineShadows;
+};
 
-// Quads along the longer side of the surface whose light is followed: three texels each, so that
-// triangles are still met where light is gathered three times along both axes.
-inline constexpr int kBeams = 340;
+// By Detail.
+inline constexpr WaterDetail kWaterDetails[] = {
+    {1, 512, 256, 1, 96, 24, 96, 2, 8, false, false},
+    {4, 1024, 512, 1, 170, 16, 128, 1, 12, false, true},
+    {4, 2048, 1024, 4, 340, 10, 256, 1, 16, true, true},
+    {8, 4096, 2048, 4, 680, 6, 512, 1, 32, true, true},
+};
 
-// Samples a pixel of the picture.
-inline constexpr int kSamples = 4;
-
-// Pixels of the picture's longer side to a quad of the drawn surface, and how many quads there are
-// at most along its longer side: normals come from a texture, so these only shape silhouettes and
-// where bodies cut the surface. Triangles of a few pixels cost as much as ones of sixteen.
-inline constexpr int kQuadPixels = 6;
-inline constexpr int kSurfaceQuads = 256;
+// How long wet sand takes to dry to a third (s), and how much time may pass between two pictures
+// for the second to remember what was wet in the first.
+inline constexpr double kDrying = 8.0;
+inline constexpr double kMostRemembered = 5.0;
 
 // Quads along each side of a block that is cut through.
 inline constexpr int kSideQuads = 256;

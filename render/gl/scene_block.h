@@ -50,7 +50,8 @@ struct SceneBlock
     Vec4 lightMap;
     Vec4 lightRange;
     Vec4 depthRange;
+    Vec4 detail;
 };
-static_assert(sizeof(SceneBlock) == 4 * (16 + 4 * 25));
+static_assert(sizeof(SceneBlock) == 4 * (16 + 4 * 26));
 
 } // namespace tarn::render::gl

@@ -12,6 +12,7 @@ enum Unit
     kNoiseUnit,
     kDriftUnit,
     kTintUnit,
+    kWetnessUnit,
     kShadowUnit,
     kCausticUnit,
     kBodyUnit,

@@ -1,6 +1,7 @@
 #include "render/gl/water_fields.h"
 
 #include "render/defaults.h"
+#include "render/gl/defaults.h"
 #include "render/view.h"
 
 #include <algorithm>
@@ -36,11 +37,15 @@ WaterFields::WaterFields(const Context& context)
       dye_(context), velocity_(context), wet_(context, Format::rg16f, Filter::mipmaps),
       cells_(context, Format::rg32f, Filter::nearest),
       heights_(context, Format::rg32f, context.hasFloatLinear() ? Filter::linear : Filter::nearest),
-      slopes_(context, Format::rgba16f, Filter::mipmaps),
+      slopes_(context, Format::rgba16f, Filter::mipmaps), wetness_{MapTarget(context, Format::r16f,
+                                                                             Filter::linear),
+                                                                   MapTarget(context, Format::r16f,
+                                                                             Filter::linear)},
       drift_(context, Format::rgba16f, Filter::linear),
       tint_(context, Format::rgba16f, Filter::linear),
       wetProgram_(context, {"full.vert", "wet.frag", ""}),
       cellProgram_(context, {"full.vert", "cells.frag", ""}),
+      wetnessProgram_(context, {"full.vert", "wetness.frag", ""}),
       latticeProgram_(context, {"full.vert", "lattice.frag", ""}),
       slopeProgram_(context, {"full.vert", "slopes.frag", ""}),
       driftProgram_(context, {"full.vert", "drift.frag", ""}),
@@ -54,6 +59,7 @@ void WaterFields::update(const ReliefFrame& frame, float meanWater,
     chooseLattice(frame);
     context_->apply({});
     makeCells(frame, meanWater);
+    makeWetness(frame);
     makeLattice(frame);
     makeDrift(frame);
     makeTint(frame, dyeColours);
@@ -98,6 +104,27 @@ void WaterFields::makeCells(const ReliefFrame& frame, float meanWater)
     cellProgram_.set("wetMap", wet_.texture(), 3);
     cellProgram_.set("below", kShoreBelow * step_);
     context_->drawFull();
+}
+
+// Fields of cells are bound.
+void WaterFields::makeWetness(const ReliefFrame& frame)
+{
+    const MapTarget& before = wetness_[newest_];
+    const double passed = frame.time - wetTime_;
+    const bool goesOn = remembers_ && before.texture().width() == frame.terrain.columns &&
+                        before.texture().height() == frame.terrain.rows && passed >= 0.0 &&
+                        passed <= kMostRemembered;
+    MapTarget& now = wetness_[1 - newest_];
+    now.resize(frame.terrain.columns, frame.terrain.rows);
+    now.begin();
+    wetnessProgram_.use();
+    wetnessProgram_.set("depthField", depth_.texture(), 1);
+    wetnessProgram_.set("before", before.texture(), 3);
+    wetnessProgram_.set("kept", goesOn ? static_cast<float>(std::exp(-passed / kDrying)) : -1.0F);
+    context_->drawFull();
+    newest_ = 1 - newest_;
+    wetTime_ = frame.time;
+    remembers_ = std::isfinite(frame.time);
 }
 
 void WaterFields::makeLattice(const ReliefFrame& frame)

@@ -2,6 +2,7 @@
 // enough that no cells are seen, slopes, foam with its drift, what dyes absorb.
 //
 //     fields (one number a cell)
+//       -> wet cells, those that were wet a moment ago
 //       -> wet cells and their mipmaps -> cells, the water continued below dry ground
 //       -> heights on the lattice (B-splines) -> slopes
 #pragma once
@@ -43,7 +44,11 @@ class WaterFields
     const Texture& heights() const { return heights_.texture(); }
     const Texture& slopes() const { return slopes_.texture(); }
     const Texture& drift() const { return drift_.texture(); }
+    const Texture& wetness() const { return wetness_[newest_].texture(); }
     const Texture& tint() const { return tint_.texture(); }
+    // What was wet so far does not count any more.
+    void forget() { remembers_ = false; }
+
     bool hasFoam() const { return hasFoam_; }
     bool hasDye() const { return hasDye_; }
 
@@ -54,6 +59,7 @@ class WaterFields
   private:
     void chooseLattice(const ReliefFrame& frame);
     void makeCells(const ReliefFrame& frame, float meanWater);
+    void makeWetness(const ReliefFrame& frame);
     void makeLattice(const ReliefFrame& frame);
     void makeDrift(const ReliefFrame& frame);
     void makeTint(const ReliefFrame& frame, std::span<const Colour> dyeColours);
@@ -69,14 +75,19 @@ class WaterFields
     MapTarget cells_;
     MapTarget heights_;
     MapTarget slopes_;
+    MapTarget wetness_[2]; // the newest, and the one before
     MapTarget drift_;
     MapTarget tint_;
     Program wetProgram_;
     Program cellProgram_;
+    Program wetnessProgram_;
     Program latticeProgram_;
     Program slopeProgram_;
     Program driftProgram_;
     Program tintProgram_;
+    int newest_ = 0;
+    bool remembers_ = false;
+    double wetTime_ = 0.0; // of the newest wetness (s)
     bool hasFoam_ = false;
     bool hasDye_ = false;
     int columns_ = 2;

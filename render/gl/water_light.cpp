@@ -8,20 +8,52 @@
 namespace tarn::render::gl
 {
 
-WaterLight::WaterLight(const Context& context, const LightSizes& sizes)
-    : context_(&context), sizes_(sizes), shadows_(context, Format::depth24, Filter::shadow),
-      shadowFrame_(context),
-      gathered_(Target::offscreen(context, sizes.causticTexels, sizes.causticTexels,
-                                  {.colour = Format::rgba16f, .samples = kSamples})),
+namespace
+{
+
+Target gatheredTarget(const Context& context, const WaterDetail& detail)
+{
+    return Target::offscreen(context, detail.causticTexels, detail.causticTexels,
+                             {.colour = Format::rgba16f, .samples = detail.causticSamples});
+}
+
+// Whether light of all colours lands within a texel: flat water bends red and blue that far apart.
+bool landsTogether(const SceneBlock& scene)
+{
+    const float sine = std::sqrt(std::max(1.0F - scene.sun.z * scene.sun.z, 0.0F));
+    const auto tangent = [&](float index) {
+        return sine / std::sqrt(std::max(index * index - sine * sine, 1e-6F));
+    };
+    const float deepest = scene.levels.z - scene.lightRange.x;
+    const float apart = std::abs(tangent(scene.indices.x) - tangent(scene.indices.z)) * deepest;
+    return apart < scene.lightRange.w;
+}
+
+} // namespace
+
+WaterLight::WaterLight(const Context& context, const WaterDetail& detail)
+    : context_(&context), detail_(detail), shadows_(context, Format::depth24, Filter::shadow),
+      shadowFrame_(context), gathered_(gatheredTarget(context, detail)),
       caustics_(context, Format::rgba16f, Filter::mipmaps), beams_(context),
       bodyProgram_(context, {"body.vert", "nothing.frag", "#define SHADOW\n"}),
       groundProgram_(context, {"groundshadow.vert", "nothing.frag", ""}),
       causticProgram_(context, {"caustic.vert", "caustic.frag", ""}),
       softenProgram_(context, {"full.vert", "soften.frag", ""})
 {
-    shadows_.resize(sizes.shadowTexels, sizes.shadowTexels);
+    setDetail(detail);
+}
+
+void WaterLight::setDetail(const WaterDetail& detail)
+{
+    if (detail.causticTexels != detail_.causticTexels ||
+        detail.causticSamples != detail_.causticSamples)
+    {
+        gathered_ = gatheredTarget(*context_, detail);
+    }
+    detail_ = detail;
+    caustics_.resize(detail.causticTexels, detail.causticTexels);
+    shadows_.resize(detail.shadowTexels, detail.shadowTexels);
     shadowFrame_.attach({}, &shadows_);
-    caustics_.resize(sizes.causticTexels, sizes.causticTexels);
 }
 
 LightFrame WaterLight::frameOf(const ReliefSite& site, float lowest, float highest,
@@ -44,16 +76,9 @@ LightFrame WaterLight::frameOf(const ReliefSite& site, float lowest, float highe
     const float area = 4.0F * frame.map.z * frame.map.w;
     const float margin = 0.01F * (highest - lowest) + 1e-3F;
     frame.range = {lowest - margin, highest + margin,
-                   std::sqrt(area) / static_cast<float>(sizes_.shadowTexels),
-                   std::sqrt(area) / static_cast<float>(sizes_.causticTexels)};
+                   std::sqrt(area) / static_cast<float>(detail_.shadowTexels),
+                   std::sqrt(area) / static_cast<float>(detail_.causticTexels)};
     return frame;
-}
-
-void WaterLight::update(const WaterFields& fields, const BodyMeshes& bodies,
-                        const SceneBlock& scene, const GridMesh& grid)
-{
-    drawShadows(bodies, scene, grid);
-    drawCaustics(fields, scene);
 }
 
 void WaterLight::drawShadows(const BodyMeshes& bodies, const SceneBlock& scene,
@@ -82,15 +107,16 @@ void WaterLight::drawCaustics(const WaterFields& fields, const SceneBlock& scene
     const float longer = static_cast<float>(std::max(fields.columns(), fields.rows()));
     const auto along = [&](int nodes) {
         return std::max(
-            static_cast<int>(std::lround(static_cast<float>(sizes_.beams * nodes) / longer)), 2);
+            static_cast<int>(std::lround(static_cast<float>(detail_.beams * nodes) / longer)), 2);
     };
     beams_.resize(along(fields.columns()), along(fields.rows()));
     gathered_.clear(0.0F, 0.0F, 0.0F, 1.0F);
     causticProgram_.use();
     causticProgram_.set("gridSize", static_cast<float>(beams_.columns()),
                         static_cast<float>(beams_.rows()));
-    const float indices[] = {scene.indices.x, scene.indices.y, scene.indices.z};
-    const bool isOne = indices[0] == indices[2];
+    const bool isOne = !detail_.bendsColoursApart || landsTogether(scene);
+    const float indices[] = {isOne ? scene.indices.y : scene.indices.x, scene.indices.y,
+                             scene.indices.z};
     for (int k = 0; k < (isOne ? 1 : 3); ++k)
     {
         context_->apply(

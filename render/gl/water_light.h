@@ -21,25 +21,19 @@ struct LightFrame
     Vec4 range; // lowest, highest z, texels of shadows and of caustics (m)
 };
 
-// How fine the maps are.
-struct LightSizes
-{
-    int shadowTexels = kShadowTexels;
-    int causticTexels = kCausticTexels;
-    int beams = kBeams; // quads along the longer side of the surface whose light is followed
-};
-
 class WaterLight
 {
   public:
-    WaterLight(const Context& context, const LightSizes& sizes);
+    WaterLight(const Context& context, const WaterDetail& detail);
+
+    void setDetail(const WaterDetail& detail);
 
     // For a site between the lowest ground and the highest thing.
     LightFrame frameOf(const ReliefSite& site, float lowest, float highest, float level) const;
 
-    // Draws both maps; the scene's block and textures of the water are bound.
-    void update(const WaterFields& fields, const BodyMeshes& bodies, const SceneBlock& scene,
-                const GridMesh& grid);
+    // The maps; the scene's block and textures of the water are bound.
+    void drawShadows(const BodyMeshes& bodies, const SceneBlock& scene, const GridMesh& grid);
+    void drawCaustics(const WaterFields& fields, const SceneBlock& scene);
 
     const Texture& shadows() const { return shadows_; }
     const Texture& caustics() const { return caustics_.texture(); }
@@ -54,11 +48,8 @@ class WaterLight
     }
 
   private:
-    void drawShadows(const BodyMeshes& bodies, const SceneBlock& scene, const GridMesh& grid);
-    void drawCaustics(const WaterFields& fields, const SceneBlock& scene);
-
     const Context* context_;
-    LightSizes sizes_;
+    WaterDetail detail_;
     Texture shadows_;
     Framebuffer shadowFrame_;
     Target gathered_;

@@ -119,6 +119,17 @@ bool isUnderWater(const ReliefFrame& frame, Vec3 eye)
     return depth > kDryDepth && eye.z < water;
 }
 
+const WaterDetail& detailOf(Detail detail)
+{
+    return kWaterDetails[std::size_t(detail)];
+}
+
+Target pictureTarget(const Context& context, const WaterDetail& detail)
+{
+    return Target::offscreen(
+        context, 1, 1, {.colour = Format::rgba16f, .hasDepth = true, .samples = detail.samples});
+}
+
 std::string defines(const Context& context, const char* more = "")
 {
     return std::string(context.hasFloatLinear() ? "" : "#define NO_FLOAT_LINEAR\n") + more;
@@ -127,12 +138,10 @@ std::string defines(const Context& context, const char* more = "")
 } // namespace
 
 WaterStage::WaterStage(const Context& context, const WaterStageOptions& options)
-    : context_(&context), options_(options), fields_(context), bodies_(context), drops_(context),
-      light_(context, options.light), grid_(context), noise_(noiseTexture(context)),
-      sceneBuffer_(context, BufferKind::uniforms),
-      picture_(Target::offscreen(
-          context, 1, 1,
-          {.colour = Format::rgba16f, .hasDepth = true, .samples = options.samples})),
+    : context_(&context), options_(options), detail_(options.detail.value_or(Detail::high)),
+      fields_(context), bodies_(context), drops_(context), light_(context, detailOf(detail_)),
+      grid_(context), noise_(noiseTexture(context)), sceneBuffer_(context, BufferKind::uniforms),
+      picture_(pictureTarget(context, detailOf(detail_))),
       behind_(Target::offscreen(
           context, 1, 1, {.colour = Format::rgba16f, .hasDepth = true, .filter = Filter::mipmaps})),
       mirrored_(Target::offscreen(
@@ -156,12 +165,12 @@ WaterStage::WaterStage(const Context& context, const WaterStageOptions& options)
         program.use();
         program.bindBlock("Scene", kSceneBinding);
         const std::pair<const char*, Unit> samplers[] = {
-            {"heightMap", kHeightUnit},       {"slopeMap", kSlopeUnit},
-            {"noiseMap", kNoiseUnit},         {"driftMap", kDriftUnit},
-            {"tintMap", kTintUnit},           {"shadowMap", kShadowUnit},
-            {"causticMap", kCausticUnit},     {"bodyMap", kBodyUnit},
-            {"bodyDepth", kBodyDepthUnit},    {"mirrorMap", kMirrorUnit},
-            {"mirrorDepth", kMirrorDepthUnit}};
+            {"heightMap", kHeightUnit}, {"slopeMap", kSlopeUnit},
+            {"noiseMap", kNoiseUnit},   {"driftMap", kDriftUnit},
+            {"tintMap", kTintUnit},     {"wetnessMap", kWetnessUnit},
+            {"shadowMap", kShadowUnit}, {"causticMap", kCausticUnit},
+            {"bodyMap", kBodyUnit},     {"bodyDepth", kBodyDepthUnit},
+            {"mirrorMap", kMirrorUnit}, {"mirrorDepth", kMirrorDepthUnit}};
         for (const auto& [name, unit] : samplers)
         {
             program.set(name, static_cast<int>(unit));
@@ -218,22 +227,49 @@ void WaterStage::draw(const ReliefFrame& frame, const ReliefView& view, const Ca
     requireField("frame.depth", frame.depth);
     checkOptional("frame.surface", frame.surface);
     checkOptional("frame.foam", frame.foam);
+    beginPass("fields");
+    setDetail(options_.detail.value_or(view.detail));
     bodies_.update(frame.bodies);
     drops_.update(frame.drops, camera.forward());
     readFrame(frame, view, camera, target);
     bindTextures();
-    light_.update(fields_, bodies_, scene_, grid_);
+    beginPass("shadows");
+    light_.drawShadows(bodies_, scene_, grid_);
+    beginPass("caustics");
+    light_.drawCaustics(fields_, scene_);
     bindTextures();
     drawBodyMaps();
     drawPicture(view, camera);
+    beginPass("encoding");
     picture_.resolve();
     target.begin();
     context_->apply({});
     encodeProgram_.use();
     encodeProgram_.set("picture", picture_.colour(), kFreeUnit);
     encodeProgram_.set("dither", view.dither ? 1.0F : 0.0F);
+    encodeProgram_.set("soften", detailOf(detail_).samples == 1 ? 1.0F : 0.0F);
     context_->drawFull();
     context_->requireNoError("drawing water");
+    beginPass("");
+}
+
+void WaterStage::setDetail(Detail detail)
+{
+    if (detail == detail_)
+    {
+        return;
+    }
+    detail_ = detail;
+    light_.setDetail(detailOf(detail));
+    picture_ = pictureTarget(*context_, detailOf(detail));
+}
+
+void WaterStage::beginPass(const char* pass) const
+{
+    if (onPass_)
+    {
+        onPass_(pass);
+    }
 }
 
 Backdrop WaterStage::backdrop()
@@ -268,15 +304,20 @@ void WaterStage::readFrame(const ReliefFrame& frame, const ReliefView& view, con
     const float width = frame.world.width();
     const float height = frame.world.height();
     const float size = std::max(width, height);
+    const WaterDetail& detail = detailOf(detail_);
+    const int quadPixels = levels.highestGround > mean ? detail.quadPixels / 2 : detail.quadPixels;
     const int most =
-        std::min(std::max(target.width(), target.height()) / kQuadPixels, kSurfaceQuads);
+        std::min(std::max(target.width(), target.height()) / quadPixels, detail.surfaceQuads);
     const auto quads = [&](float metres) {
         return std::max(static_cast<int>(std::lround(static_cast<float>(most) * metres / size)), 2);
     };
     grid_.resize(quads(width), quads(height));
     picture_.resize(target.width(), target.height());
-    behind_.resize(target.width(), target.height());
-    mirrored_.resize(target.width(), target.height());
+    for (Target* map : {&behind_, &mirrored_})
+    {
+        map->resize(std::max(target.width() / detail.bodyMapPixels, 1),
+                    std::max(target.height() / detail.bodyMapPixels, 1));
+    }
 
     Box all = boxOf(site);
     if (!bodies_.isEmpty())
@@ -305,8 +346,7 @@ void WaterStage::readFrame(const ReliefFrame& frame, const ReliefView& view, con
     const float entering =
         (1.0F - fresnel(site.sun.z, site.index)) * site.sun.z / site.sunInWater.z;
     const Colour deep = liquid.body * (luminance(sunLight) * site.sun.z + luminance(skyLight));
-    const float index = liquid.refractiveIndex;
-    const float spread = liquid.dispersion / 0.0058F;
+    const std::array<float, 3> indices = refractiveIndices(liquid);
     const float exposure = light.exposure;
     const double phase = std::isfinite(frame.time) ? frame.time : 0.0;
 
@@ -326,10 +366,8 @@ void WaterStage::readFrame(const ReliefFrame& frame, const ReliefView& view, con
     s.absorption = {liquid.absorption, liquid.scattering};
     s.deep = {deep, liquid.ripples};
     s.glow = {liquid.glow, luminance(liquid.glow)};
-    // Of water these are 1.3300, 1.3342 and 1.3358.
-    s.indices = {index - 0.0030F * spread, index + 0.0012F * spread, index + 0.0028F * spread,
-                 liquid.caustics};
-    const FresnelStyle& fresnelStyle = options_.fresnel;
+    s.indices = {indices[0], indices[1], indices[2], liquid.caustics};
+    const FresnelStyle& fresnelStyle = view.fresnel;
     s.fresnelForm = {fresnelStyle.bias, fresnelStyle.scale, fresnelStyle.power,
                      fresnelStyle.kind == FresnelKind::formed ? 1.0F : 0.0F};
     const float tile =
@@ -350,6 +388,8 @@ void WaterStage::readFrame(const ReliefFrame& frame, const ReliefView& view, con
     s.lightMap = lightFrame.map;
     s.lightRange = lightFrame.range;
     s.depthRange = {enclosing.near(), enclosing.far(), 0.0F, 0.0F};
+    s.detail = {static_cast<float>(detail.bodyLooks), detail.bendsColoursApart ? 1.0F : 0.0F,
+                detail.hasFineShadows ? 1.0F : 0.0F, 0.0F};
     sceneBuffer_.upload(&s, sizeof s, true);
     sceneBuffer_.bindUniforms(kSceneBinding);
 }
@@ -361,6 +401,7 @@ void WaterStage::bindTextures()
     noise_.bind(kNoiseUnit);
     fields_.drift().bind(kDriftUnit);
     fields_.tint().bind(kTintUnit);
+    fields_.wetness().bind(kWetnessUnit);
     light_.shadows().bind(kShadowUnit);
     light_.caustics().bind(kCausticUnit);
 }
@@ -372,6 +413,7 @@ void WaterStage::drawBodyMaps()
     {
         Target& target = isMirror ? mirrored_ : behind_;
         Program& program = isMirror ? mirrorProgram_ : behindProgram_;
+        beginPass(isMirror ? "mirrored bodies" : "bodies beyond");
         target.clear(0.0F, 0.0F, 0.0F, 0.0F);
         context_->apply({.depth = Depth::write});
         program.use();
@@ -387,6 +429,7 @@ void WaterStage::drawBodyMaps()
 
 void WaterStage::drawPicture(const ReliefView& view, const Camera& camera)
 {
+    beginPass("surroundings");
     picture_.clear(0.0F, 0.0F, 0.0F, 1.0F);
     const Vec3 right = camera.right() * (camera.halfHeight() * camera.aspect());
     const Vec3 up = camera.up() * camera.halfHeight();
@@ -404,17 +447,21 @@ void WaterStage::drawPicture(const ReliefView& view, const Camera& camera)
     {
         drawSides();
     }
+    beginPass("ground");
     drawSurface(groundProgram_, false, {.depth = Depth::write});
+    beginPass("bodies");
     context_->apply({.depth = Depth::write});
     bodyProgram_.use();
     bodyProgram_.set("bodyProjection", scene_.viewProjection);
     bodies_.draw();
+    beginPass("water");
     if (scene_.lattice.w > 0.5F)
     {
         waterProgram_.use();
         waterProgram_.set("bodyProjection", scene_.viewProjection);
         drawSurface(waterProgram_, true, {.blend = Blend::over, .depth = Depth::write});
     }
+    beginPass("drops");
     context_->apply({.blend = Blend::over, .depth = Depth::test});
     dropProgram_.use();
     dropProgram_.set("sightRight", right.x, right.y, right.z, 0.0F);

@@ -29,36 +29,30 @@
 #include "render/relief.h"
 #include "render/relief_site.h"
 
+#include <functional>
 #include <optional>
 
 namespace tarn::render::gl
 {
 
-enum class FresnelKind
-{
-    exact,  // of a dielectric
-    formed, // bias + scale (1 + I.N)^power
-};
-
-struct FresnelStyle
-{
-    FresnelKind kind = FresnelKind::exact;
-    float bias = 0.02F;
-    float scale = 0.98F;
-    float power = 5.0F;
-};
-
+// What a host decides, whatever views say.
 struct WaterStageOptions
 {
-    FresnelStyle fresnel;
-    int samples = kSamples; // a pixel; no more than the context has
-    LightSizes light;
+    std::optional<Detail> detail; // none: the view's
 };
 
 class WaterStage
 {
   public:
     explicit WaterStage(const Context& context, const WaterStageOptions& options = {});
+
+    // Takes effect with the next picture, which takes longer when the detail changes.
+    void setOptions(const WaterStageOptions& options) { options_ = options; }
+    const WaterStageOptions& options() const { return options_; }
+
+    // Ground stays wet for a while where water has been in pictures before this one. Not when time
+    // goes backwards or leaps, and not after this call.
+    void forget() { fields_.forget(); }
 
     // The picture has the target's size, whatever the view says. Throws an Error when terrain or
     // depth is missing or a mesh is broken.
@@ -69,6 +63,10 @@ class WaterStage
     // The last picture, for what is drawn over it before the next one.
     Backdrop backdrop();
 
+    // Told the name of each pass of a picture as it begins, and "" after the last; for measuring.
+    using PassListener = std::function<void(const char* pass)>;
+    void setPassListener(PassListener listener) { onPass_ = std::move(listener); }
+
     // The camera of a view, for a picture of that shape; and its orbit, for whoever moves it on.
     static Orbit orbitOf(const ReliefFrame& frame, const ReliefView& view, float aspect);
     static Camera cameraOf(const ReliefFrame& frame, const ReliefView& view, float aspect);
@@ -76,6 +74,7 @@ class WaterStage
   private:
     void readFrame(const ReliefFrame& frame, const ReliefView& view, const Camera& camera,
                    const Target& target);
+    void setDetail(Detail detail);
     void bindTextures();
     void drawBodyMaps();
     void drawPicture(const ReliefView& view, const Camera& camera);
@@ -84,8 +83,12 @@ class WaterStage
     void drawSurface(Program& program, bool isWater, const DrawState& state);
     void makeBlock(const ReliefSite& site, float lowest);
 
+    void beginPass(const char* pass) const;
+
     const Context* context_;
     WaterStageOptions options_;
+    PassListener onPass_;
+    Detail detail_;
     WaterFields fields_;
     BodyMeshes bodies_;
     DropSprites drops_;

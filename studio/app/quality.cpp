@@ -12,17 +12,17 @@ namespace
 
 // From the best to the fastest.
 constexpr Quality kSteps[] = {
-    {QualityLevel::high, kFinestPicture},
-    {QualityLevel::medium, kFinestPicture},
-    {QualityLevel::medium, 0.75F},
-    {QualityLevel::low, 0.75F},
-    {QualityLevel::low, 0.5F},
-    {QualityLevel::low, 0.35F},
-    {QualityLevel::low, kCoarsestPicture},
+    {render::Detail::high, kFinestPicture},
+    {render::Detail::medium, kFinestPicture},
+    {render::Detail::medium, 0.75F},
+    {render::Detail::low, 0.75F},
+    {render::Detail::low, 0.5F},
+    {render::Detail::low, 0.35F},
+    {render::Detail::low, kCoarsestPicture},
 };
 constexpr int kStepCount = int(std::size(kSteps));
 
-const std::array<std::string, 4> kNames = {"auto", "low", "medium", "high"};
+const std::array<std::string, 5> kNames = {"auto", "low", "medium", "high", "best"};
 
 // Slower than a third over the time a frame has, or in a third of it.
 constexpr double kTooSlow = 1.33 * kFrameSeconds;
@@ -52,11 +52,13 @@ Quality QualityGovernor::quality() const
     {
     case 1:
         // The lowest level draws fewer pixels too where the CPU has to.
-        return {QualityLevel::low, isSoftware_ ? kCoarsestPicture : 0.5F};
+        return {render::Detail::low, isSoftware_ ? kCoarsestPicture : 0.5F};
     case 2:
-        return {QualityLevel::medium, kFinestPicture};
+        return {render::Detail::medium, kFinestPicture};
     case 3:
-        return {QualityLevel::high, kFinestPicture};
+        return {render::Detail::high, kFinestPicture};
+    case 4:
+        return {render::Detail::best, kFinestPicture};
     default:
         return kSteps[step_];
     }

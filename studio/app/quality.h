@@ -2,6 +2,8 @@
 // in time.
 #pragma once
 
+#include "render/relief.h"
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,23 +11,16 @@
 namespace tarn::studio
 {
 
-enum class QualityLevel
-{
-    low,
-    medium,
-    high
-};
-
 // A picture is drawn with so many of the viewport's pixels along a side, and enlarged.
 struct Quality
 {
-    QualityLevel level = QualityLevel::high;
+    render::Detail level = render::Detail::high;
     float scale = 1.0F;
 
     bool operator==(const Quality&) const = default;
 };
 
-// "auto", "low", "medium", "high".
+// "auto", "low", "medium", "high", "best".
 std::span<const std::string> qualityNames();
 
 class QualityGovernor

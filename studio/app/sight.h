@@ -21,7 +21,7 @@ namespace tarn::studio
 // How the picture shall be.
 struct Look
 {
-    QualityLevel level = QualityLevel::high;
+    render::Detail level = render::Detail::high;
     render::InsideView inside; // what is laid over it
 };
 

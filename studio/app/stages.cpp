@@ -2,40 +2,15 @@
 
 namespace tarn::studio
 {
-namespace
-{
-
 namespace gl = render::gl;
 
-gl::WaterStageOptions optionsOf(QualityLevel level)
+gl::WaterStage& Stages::water(render::Detail level)
 {
-    gl::WaterStageOptions options;
-    switch (level)
+    if (!water_)
     {
-    case QualityLevel::low:
-        options.samples = 1;
-        options.light = {512, 256, 96};
-        break;
-    case QualityLevel::medium:
-        options.samples = 2;
-        options.light = {1024, 512, 192};
-        break;
-    case QualityLevel::high:
-        break;
+        water_.emplace(context_);
     }
-    return options;
-}
-
-} // namespace
-
-gl::WaterStage& Stages::water(QualityLevel level)
-{
-    if (!water_ || level != waterLevel_)
-    {
-        water_.reset();
-        water_.emplace(context_, optionsOf(level));
-        waterLevel_ = level;
-    }
+    water_->setOptions({level});
     return *water_;
 }
 
@@ -50,6 +25,10 @@ scene::GlInside& Stages::inside()
 
 void Stages::beginAnew()
 {
+    if (water_)
+    {
+        water_->forget();
+    }
     if (inside_)
     {
         inside_->reset();

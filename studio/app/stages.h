@@ -18,7 +18,7 @@ class Stages
     explicit Stages(const render::gl::Context& context) : context_(context) {}
 
     const render::gl::Context& context() const { return context_; }
-    render::gl::WaterStage& water(QualityLevel level);
+    render::gl::WaterStage& water(render::Detail level);
     scene::GlInside& inside();
 
     // What comes next is another fluid.
@@ -27,7 +27,6 @@ class Stages
   private:
     const render::gl::Context& context_;
     std::optional<render::gl::WaterStage> water_;
-    QualityLevel waterLevel_ = QualityLevel::high;
     std::optional<scene::GlInside> inside_;
 };
 

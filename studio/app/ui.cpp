@@ -258,8 +258,7 @@ Edit Ui::number(std::string_view name, double& value, bool isWhole, float width)
     ImGui::PushFont(theme_.small());
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {points(6.0F), points(4.0F)});
     if (ImGui::InputDouble(hidden(name).c_str(), &typed, 0.0, 0.0, isWhole ? "%.0f" : "%.4g",
-                           ImGuiInputTextFlags_CharsScientific |
-                               ImGuiInputTextFlags_AutoSelectAll))
+                           ImGuiInputTextFlags_CharsScientific | ImGuiInputTextFlags_AutoSelectAll))
     {
         typedInto_ = name;
         typed_ = typed;

@@ -123,7 +123,7 @@ render::Image Viewport::shoot(Session& session, int width, int height)
 {
     follow(session);
     gl::Target target = gl::Target::offscreen(context_, width, height);
-    const QualityLevel level = isSoftware_ ? governor_.quality().level : QualityLevel::high;
+    const render::Detail level = isSoftware_ ? governor_.quality().level : render::Detail::best;
     sight_->draw(eye_, {level, inside_}, target);
     return target.read();
 }

@@ -405,19 +405,19 @@ TEST(Relief, EveryLookAndQualityDraws)
     ReliefView view;
     view.width = 64;
     view.height = 48;
-    const char* liquids[] = {"water", "sea", "oil", "honey", "mud", "lava"};
+    const char* liquids[] = {"water", "sea", "oil", "honey", "mud", "lava", "diamond"};
     const GroundLook grounds[] = {GroundLook::land, GroundLook::sand, GroundLook::tiles,
                                   GroundLook::plain};
     const ReliefQuality qualities[] = {ReliefQuality::draft, ReliefQuality::smooth,
                                        ReliefQuality::fine};
-    for (unsigned k = 0; k < 12; ++k)
+    for (unsigned k = 0; k < 14; ++k)
     {
-        view.liquid = liquidLook(liquids[k % 6]);
+        view.liquid = liquidLook(liquids[k % 7]);
         view.ground.look = grounds[k % 4];
         view.quality = qualities[k % 3];
-        view.border = k < 6 ? Border::cut : Border::pool;
+        view.border = k < 7 ? Border::cut : Border::pool;
         const Image image = draw(view, everything.frame());
-        EXPECT_GT(luminance(middleOf(image)), 0.0F) << liquids[k % 6];
+        EXPECT_GT(luminance(middleOf(image)), 0.0F) << liquids[k % 7];
     }
 }
 
@@ -512,7 +512,8 @@ TEST(Relief, ViewsThatMakeNoSenseAreRefused)
     EXPECT_EQ(refusal([](ReliefView& v) { v.dyeColours.resize(9); }),
               "view.dye_colours: 9 colours; there are 8 dyes at most");
     EXPECT_EQ(errorOf<Error>([] { liquidLook("beer"); }),
-              "liquid: there is no look of 'beer'; choose from: water, sea, oil, honey, mud, lava");
+              "liquid: there is no look of 'beer'; choose from: water, sea, oil, honey, mud, lava, "
+              "diamond");
 }
 
 TEST(Relief, FramesThatDoNotFitTogetherAreRefused)

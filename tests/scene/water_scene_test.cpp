@@ -91,6 +91,34 @@ TEST(WaterScene, WhatIsWrittenArrives)
     EXPECT_EQ(water.edges[tn_sideTop].type, tn_waterWall);
 }
 
+TEST(WaterScene, AReliefIsSeenAsItsKeysSay)
+{
+    const render::ReliefView plain = tank("").water().relief;
+    EXPECT_EQ(plain.fresnel.kind, render::FresnelKind::exact);
+    EXPECT_EQ(plain.detail, render::Detail::high);
+    EXPECT_EQ(tank("liquid = \"honey\"").water().relief.liquid.refractiveIndex,
+              render::liquidLook("honey").refractiveIndex);
+    const render::ReliefView view =
+        tank("[view.relief]\nliquid = \"diamond\"\nrefractive_index = 2\ndispersion = 0.2\n"
+             "fresnel = \"formed\"\nfresnel_bias = 0.1\nfresnel_scale = 0.6\nfresnel_power = 3\n"
+             "detail = \"low\"")
+            .water()
+            .relief;
+    EXPECT_EQ(view.liquid.refractiveIndex, 2.0F);
+    EXPECT_EQ(view.liquid.dispersion, 0.2F);
+    EXPECT_EQ(view.fresnel.kind, render::FresnelKind::formed);
+    EXPECT_EQ(view.fresnel.bias, 0.1F);
+    EXPECT_EQ(view.fresnel.scale, 0.6F);
+    EXPECT_EQ(view.fresnel.power, 3.0F);
+    EXPECT_EQ(view.detail, render::Detail::low);
+    EXPECT_EQ(errorOf("[view.relief]\nfresnel_bias = 0.1"),
+              "view.relief.fresnel_bias: has no effect when fresnel is 'exact'; it is for 'formed' "
+              "(tank.toml:7)");
+    EXPECT_EQ(errorOf("[view.relief]\ndetail = \"fine\""),
+              "view.relief.detail: there is no 'fine'; choose from: low, medium, high, best "
+              "(tank.toml:7)");
+}
+
 TEST(WaterScene, ALiquidMayBeANameOnly)
 {
     EXPECT_EQ(tank("liquid = \"lava\"").water().settings.constant.liquid.density,

@@ -12,7 +12,12 @@ float toGround(vec3 from, vec3 along)
     for (int k = 0; k < 5; ++k)
     {
         vec3 at = from + t * along;
-        t = max(t + (at.z - heightsAt(at.xy).y) / slope, 0.0);
+        float more = (at.z - heightsAt(at.xy).y) / slope;
+        t = max(t + more, 0.0);
+        if (abs(more) < 2e-4 * SIZE)
+        {
+            break;
+        }
     }
     return t;
 }
@@ -32,38 +37,53 @@ float toStill(vec3 from, vec3 along, out bool isGround)
     return isGround ? t : leave;
 }
 
-// Light from the ground or a wall at a place, before the water between takes its share.
-vec3 stillLight(vec3 at, vec3 along, bool isGround, vec2 wide)
+// What stands still at the end of a ray.
+struct Still
 {
-    vec2 heights = heightsAt(at.xy);
-    if (isGround)
+    bool isGround;
+    bool isOpen; // nothing: out of a cut block one looks into the open
+    vec3 normal;
+    vec2 heights;
+    float open; // how much of the sun gets there
+};
+
+Still stillAt(vec3 at, vec3 along, bool isGround)
+{
+    Still still;
+    still.isGround = isGround;
+    still.isOpen = !isGround && background.w < 0.5;
+    still.normal = isGround ? normalOf(slopesAt(at.xy, 0.0).zw) : wallNormal(at, along);
+    still.heights = heightsAt(at.xy);
+    still.open = still.isOpen ? 0.0 : openUnderWater(at, still.heights.x);
+    return still;
+}
+
+// Light from it, at `at` or close by, before the water between takes its share.
+vec3 stillLight(Still still, vec3 at, vec2 wide)
+{
+    if (still.isOpen)
     {
-        vec3 normal = normalOf(slopesAt(at.xy, 0.0).zw);
-        return litUnderWater(groundAt(at, normal, wide), normal, at, heights.x, heights.y,
-                             0.8 * cornersAt(at));
+        return deep.rgb * 0.9;
     }
-    if (background.w < 0.5)
-    {
-        return deep.rgb * 0.9; // out of a cut block one looks into the open
-    }
-    vec3 normal = wallNormal(at, along);
+    vec3 normal = still.normal;
     vec2 place = abs(normal.x) > 0.5 ? at.yz : at.xz;
-    return litUnderWater(wallAt(place, wide), normal, at, heights.x, heights.y, 0.6);
+    vec3 albedo = still.isGround ? groundAt(at, normal, wide) : wallAt(place, wide);
+    float sky = still.isGround ? 0.8 * cornersAt(at) : 0.6;
+    return litUnderWater(albedo, normal, at, still.heights.x, still.heights.y, sky, still.open);
 }
 
 // How far a place lies behind what bodyMap has there (m); below 0: in front. `thick` as there.
-float behindBody(vec3 at, out vec2 place, out float thick)
+float behindBody(vec4 clip, out vec2 place, out float thick)
 {
-    vec4 clip = bodyProjection * vec4(at, 1.0);
     vec3 shown = clip.xyz / clip.w * 0.5 + 0.5;
     place = shown.xy;
     thick = textureLod(bodyMap, place, 0.0).a;
-    float seen = textureLod(bodyDepth, place, 0.0).r;
     if (any(greaterThan(abs(place - 0.5), vec2(0.5))) || thick <= 0.0)
     {
         thick = 0.0;
         return -1.0;
     }
+    float seen = textureLod(bodyDepth, place, 0.0).r;
     // From depths to metres.
     float near = depthRange.x;
     float far = depthRange.y;
@@ -74,38 +94,40 @@ float behindBody(vec3 at, out vec2 place, out float thick)
 }
 
 // Whether there is anything of a body in the 64 pixels around a place or those next to them.
-bool isNearBody(vec3 at)
+bool isNearBody(vec4 clip)
 {
-    vec4 clip = bodyProjection * vec4(at, 1.0);
     return textureLod(bodyMap, clip.xy / clip.w * 0.5 + 0.5, 6.0).a > 0.0;
 }
 
 // Where along a ray the first body is met before `to`; `place` is where bodyMap has it.
 float toBody(vec3 from, vec3 along, float to, out vec2 place)
 {
-    const int kSteps = 16;
+    int steps = int(detail.x);
     float low = 0.0;
     float thick;
-    if (!isNearBody(from) && !isNearBody(from + 0.5 * to * along) && !isNearBody(from + to * along))
+    // Projection is linear before it is divided.
+    vec4 start = bodyProjection * vec4(from, 1.0);
+    vec4 way = bodyProjection * vec4(along, 0.0);
+    if (!isNearBody(start) && !isNearBody(start + 0.5 * to * way) && !isNearBody(start + to * way))
     {
         return 1e6;
     }
-    for (int k = 1; k <= kSteps; ++k)
+    for (int k = 1; k <= steps; ++k)
     {
-        float t = to * float(k) / float(kSteps);
-        float behind = behindBody(from + t * along, place, thick);
+        float t = to * float(k) / float(steps);
+        float behind = behindBody(start + t * way, place, thick);
         if (behind > 0.0 && behind < thick)
         {
             float high = t;
             for (int n = 0; n < 5; ++n)
             {
                 float middle = 0.5 * (low + high);
-                behind = behindBody(from + middle * along, place, thick);
+                behind = behindBody(start + middle * way, place, thick);
                 bool isBehind = behind > 0.0 && behind < thick;
                 low = isBehind ? low : middle;
                 high = isBehind ? middle : high;
             }
-            behindBody(from + high * along, place, thick);
+            behindBody(start + high * way, place, thick);
             return high;
         }
         low = t;
@@ -135,14 +157,15 @@ vec3 beneathAt(vec3 from, mat3 ways, float water, vec2 wide, float footprint, fl
     bool isGround;
     float t = toStill(from, along, isGround);
     vec3 at = from + t * along;
-    vec3 seen = stillLight(at, along, isGround, wide);
+    Still still = stillAt(at, along, isGround);
+    vec3 seen = stillLight(still, at, wide);
     // Red and blue land beside green; where that is not seen, green's place will do.
     vec3 atRed = at + (ways[0] - along) * t;
     vec3 atBlue = at + (ways[2] - along) * t;
-    if (distance(atRed, atBlue) > 0.35 * footprint)
+    if (detail.y > 0.5 && distance(atRed, atBlue) > 0.35 * footprint)
     {
-        seen.r = stillLight(atRed, along, isGround, wide).r;
-        seen.b = stillLight(atBlue, along, isGround, wide).b;
+        seen.r = stillLight(still, atRed, wide).r;
+        seen.b = stillLight(still, atBlue, wide).b;
     }
     vec2 place;
     float toSolid = toBody(from, along, t, place);

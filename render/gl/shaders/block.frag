@@ -29,10 +29,16 @@ void main()
         return;
     }
     vec2 heights = heightsAt(at.xy);
+    if (isCovered(at, heights.x))
+    {
+        shown = vec4(0.0, 0.0, 0.0, 1.0);
+        return;
+    }
     vec3 albedo = wallAt(place, wide);
     if (at.z < heights.x && extras.z > 0.5)
     {
-        show(litUnderWater(albedo, normal, at, heights.x, heights.y, 0.6), at);
+        show(litUnderWater(albedo, normal, at, heights.x, heights.y, 0.6,
+                           openUnderWater(at, heights.x)), at);
         return;
     }
     float wet = 1.0 - smoothstep(0.0, 2.0 * ground.w, at.z - heights.x);

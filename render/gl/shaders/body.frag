@@ -33,8 +33,9 @@ vec3 underWater(vec3 albedo, vec3 facing, vec2 heights)
 {
     // Under water light comes from everywhere, from a bright floor too.
     vec3 bounce = albedo * deep.rgb * (0.5 - 0.5 * facing.z);
-    return bounce + litUnderWater(albedo, facing, at + 0.05 * size.w * facing, heights.x, heights.y,
-                                  0.55 + 0.25 * facing.z);
+    vec3 before = at + 0.05 * size.w * facing;
+    return bounce + litUnderWater(albedo, facing, before, heights.x, heights.y,
+                                  0.55 + 0.25 * facing.z, openUnderWater(before, heights.x));
 }
 
 vec3 inAir(vec3 albedo, vec3 facing, vec3 along, vec2 heights)
@@ -81,6 +82,12 @@ void main()
     if (side * above < -0.02 * size.w)
     {
         discard;
+    }
+#else
+    if (isInside && isCovered(at, heights.x))
+    {
+        shown = vec4(0.0, 0.0, 0.0, 1.0);
+        return;
     }
 #endif
     vec3 albedo = albedoHere(ownFacing, wide);

@@ -30,15 +30,18 @@ float shadowAt(vec3 at, bool isUnder, float blur)
     float high = (at.z - lightRange.x) / (lightRange.y - lightRange.x);
     float reference = 1.0 - high - 0.0015 - 0.8 * blur / (lightRange.y - lightRange.x);
     vec2 reach = max(blur, lightRange.z) / (2.0 * lightMap.zw);
-    float sum = 0.0;
-    // A disc of 8, each a mean of four texels.
-    sum += texture(shadowMap, vec3(place + reach * vec2(-0.27, -0.20), reference));
-    sum += texture(shadowMap, vec3(place + reach * vec2(0.31, 0.12), reference));
-    sum += texture(shadowMap, vec3(place + reach * vec2(-0.80, 0.22), reference));
-    sum += texture(shadowMap, vec3(place + reach * vec2(-0.45, -0.78), reference));
+    // A disc of 8, each a mean of four texels. Where four of them agree, so do the others.
+    float sum = texture(shadowMap, vec3(place + reach * vec2(-0.80, 0.22), reference));
     sum += texture(shadowMap, vec3(place + reach * vec2(0.35, -0.72), reference));
-    sum += texture(shadowMap, vec3(place + reach * vec2(0.88, -0.15), reference));
     sum += texture(shadowMap, vec3(place + reach * vec2(0.55, 0.72), reference));
+    sum += texture(shadowMap, vec3(place + reach * vec2(-0.27, -0.20), reference));
+    if (sum <= 0.0 || sum >= 4.0 || detail.z < 0.5)
+    {
+        return 0.25 * sum;
+    }
+    sum += texture(shadowMap, vec3(place + reach * vec2(0.31, 0.12), reference));
+    sum += texture(shadowMap, vec3(place + reach * vec2(-0.45, -0.78), reference));
+    sum += texture(shadowMap, vec3(place + reach * vec2(0.88, -0.15), reference));
     sum += texture(shadowMap, vec3(place + reach * vec2(-0.35, 0.75), reference));
     return sum / 8.0;
 }
@@ -84,22 +87,22 @@ vec3 litInAir(vec3 albedo, vec3 normal, float sunPart, float skyPart)
     return albedo * (sunLight.rgb * facing + skyLight.rgb * ((0.5 + 0.5 * normal.z) * skyPart) + bounce);
 }
 
-// Sunlight at a place under a surface at `water` over ground at `floorZ`, as a part of what flat
-// water lets in; waves gather it, the more the deeper.
-vec3 sunUnderWater(vec3 at, float water, float floorZ)
+// How much of the sun's bent light gets to a place under a surface at `water`.
+float openUnderWater(vec3 at, float water)
 {
-    vec2 entry = entryOf(at, true);
-    float way = max(water - at.z, 0.0);
-    float part = clamp(way / max(water - floorZ, 1e-4), 0.0, 1.0);
-    vec3 gathered = textureLod(causticMap, lightPlace(entry), 2.5 * (1.0 - part)).rgb;
-    float blur = 0.006 * SIZE + 0.05 * way;
-    float open = shadowAt(at, true, blur) * overWalls(vec3(entry, LEVEL));
-    return open * mix(vec3(1.0), gathered, indices.w * sqrt(part));
+    float blur = 0.006 * SIZE + 0.05 * max(water - at.z, 0.0);
+    return shadowAt(at, true, blur) * overWalls(vec3(entryOf(at, true), LEVEL));
 }
 
-vec3 litUnderWater(vec3 albedo, vec3 normal, vec3 at, float water, float floorZ, float skyPart)
+// Light under a surface at `water` over ground at `floorZ`; waves gather it, the more the deeper.
+// `open` as above.
+vec3 litUnderWater(vec3 albedo, vec3 normal, vec3 at, float water, float floorZ, float skyPart,
+                   float open)
 {
+    float way = max(water - at.z, 0.0);
+    float part = clamp(way / max(water - floorZ, 1e-4), 0.0, 1.0);
+    vec3 gathered = textureLod(causticMap, lightPlace(entryOf(at, true)), 2.5 * (1.0 - part)).rgb;
+    vec3 sunPart = open * mix(vec3(1.0), gathered, indices.w * sqrt(part));
     float facing = max(dot(normal, sunInWater.xyz), 0.0);
-    vec3 direct = sunLight.rgb * sunInWater.w * facing * sunUnderWater(at, water, floorZ);
-    return albedo * (direct + skyLight.rgb * skyPart);
+    return albedo * (sunLight.rgb * sunInWater.w * facing * sunPart + skyLight.rgb * skyPart);
 }

@@ -244,6 +244,9 @@ vec3 skyAt(vec3 from, float blur)
     float veil = smoothstep(0.42, 0.78, cover) * sunLight.w * smoothstep(0.0, 0.25, up);
     // Brighter around the sun.
     float near = max(dot(from, sun.xyz), 0.0);
-    vec3 halo = sunLight.rgb * (0.10 * pow(near, 8.0) + 0.35 * pow(near, 64.0));
+    float near2 = near * near;
+    float near8 = near2 * near2 * near2 * near2;
+    float near32 = near8 * near8 * near8 * near8;
+    vec3 halo = sunLight.rgb * (0.10 * near8 + 0.35 * near32 * near32);
     return mix(clear, vec3(1.05, 1.03, 1.0), veil) + halo;
 }

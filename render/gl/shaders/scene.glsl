@@ -28,6 +28,7 @@ layout(std140) uniform Scene
     vec4 lightMap;     // middle x, y and halves of what the maps of light cover (m)
     vec4 lightRange;   // lowest and highest z in the map of shadows; a texel of it, of caustics (m)
     vec4 depthRange;   // metres to the camera's near and far plane
+    vec4 detail;       // looks for bodies along a ray; 1: colours are bent apart; 1: fine shadows
 };
 
 uniform sampler2D heightMap; // water, ground (m)

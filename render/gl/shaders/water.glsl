@@ -82,7 +82,6 @@ vec4 mirroredBodies(vec3 at, vec3 thrown)
 // What is seen of the air along a ray that goes up from the surface.
 vec3 aboveAt(vec3 at, vec3 along, float footprint, float blur)
 {
-    vec3 light = skyAt(along, blur);
     if (background.w > 0.5)
     {
         float t = leaveAt(at, along);
@@ -95,7 +94,7 @@ vec3 aboveAt(vec3 at, vec3 along, float footprint, float blur)
             vec3 albedo = wallAt(place, vec2(2.0 * footprint)) * mix(1.0, 0.8, wet);
             return litInAir(albedo, normal, overWalls(wall), 0.85);
         }
-        return light;
+        return skyAt(along, blur);
     }
     // Hills: a few steps along the ray.
     if (levels.w > at.z + 0.002 * SIZE)
@@ -122,5 +121,5 @@ vec3 aboveAt(vec3 at, vec3 along, float footprint, float blur)
             before = t;
         }
     }
-    return light;
+    return skyAt(along, blur);
 }

@@ -73,6 +73,7 @@ class GlWater : public testing::Test
                        int height = 90)
     {
         const Target target = Target::offscreen(test::glContext(), width, height);
+        stage().forget();
         stage().draw(frame, view, target);
         return target.read();
     }
@@ -80,6 +81,7 @@ class GlWater : public testing::Test
     static Image seenFrom(const Camera& camera, const ReliefFrame& frame, const ReliefView& view)
     {
         const Target target = Target::offscreen(test::glContext(), 120, 120);
+        stage().forget();
         stage().draw(frame, view, camera, target);
         return target.read();
     }
@@ -89,7 +91,7 @@ class GlWater : public testing::Test
     {
         static WaterStage stage(test::glContext(), [] {
             WaterStageOptions options;
-            options.light = {512, 256, 96};
+            options.detail = Detail::medium;
             return options;
         }());
         return stage;
@@ -267,6 +269,134 @@ TEST_F(GlWater, FromUnderWaterTheSkyIsARoundWindow)
     EXPECT_GT(sky, 80.0);
     EXPECT_GT(luminanceAt(image, 60 + 25, 60), 0.6 * sky); // 36 degrees
     EXPECT_LT(luminanceAt(image, 60 + 52, 60), 0.6 * sky); // 56 degrees: beyond it
+}
+
+TEST_F(GlWater, DetailsAreOnePictureMoreOrLessFine)
+{
+    const Pool pool(0.03F);
+    ReliefView view = poolView();
+    const auto drawnWith = [&](Detail detail) {
+        stage().setOptions({.detail = detail});
+        Image image = drawn(pool.frame(), view, 240, 135);
+        stage().setOptions({.detail = Detail::medium});
+        return image;
+    };
+    const Image high = drawnWith(Detail::high);
+    const Image low = drawnWith(Detail::low);
+    EXPECT_NE(low.rgb, high.rgb);
+    view.light.azimuth += 90.0F;
+    const Image turned = drawnWith(Detail::high);
+    view.light.azimuth -= 90.0F;
+    for (const Detail detail : {Detail::low, Detail::medium})
+    {
+        EXPECT_LT(difference(drawnWith(detail), high), 0.5 * difference(turned, high))
+            << int(detail);
+    }
+    EXPECT_EQ(drawnWith(Detail::high).rgb, high.rgb) << "back from others";
+}
+
+TEST_F(GlWater, AViewSaysWhichDetailUnlessTheHostDoes)
+{
+    const Pool pool(0.03F);
+    ReliefView view = poolView();
+    view.detail = Detail::low;
+    stage().setOptions({});
+    const Image asViewed = drawn(pool.frame(), view);
+    stage().setOptions({.detail = Detail::low});
+    view.detail = Detail::high;
+    const Image asHosted = drawn(pool.frame(), view);
+    stage().setOptions({.detail = Detail::medium});
+    EXPECT_EQ(asViewed.rgb, asHosted.rgb);
+}
+
+TEST_F(GlWater, AFormedFresnelThrowsBackWhatItIsTold)
+{
+    ReliefView view = poolView();
+    view.ground.look = GroundLook::plain;
+    view.ground.colour = {0.0F, 0.0F, 0.0F};
+    view.liquid.scattering = 0.0F;
+    const Pool pool;
+    const auto middle = [&](FresnelStyle style) {
+        view.fresnel = style;
+        return luminanceAt(seenFrom(fromAbove(), pool.frame(), view), 60, 60);
+    };
+    const double exact = middle({});
+    const double none = middle({FresnelKind::formed, 0.0F, 0.0F, 5.0F});
+    const double half = middle({FresnelKind::formed, 0.5F, 0.0F, 5.0F});
+    const double schlick = middle({FresnelKind::formed, 0.0204F, 0.9796F, 5.0F});
+    EXPECT_LT(none, exact);
+    EXPECT_GT(half, exact + 60.0);
+    EXPECT_NEAR(schlick, exact, 2.0);
+}
+
+TEST_F(GlWater, DispersionPutsColouredFringesAroundTiles)
+{
+    ReliefView view = poolView();
+    view.liquid = liquidLook("diamond");
+    view.liquid.ripples = 0.0F;
+    const Camera camera({{2.0F, 2.0F, 0.5F}, -90.0F, 30.0F, 3.0F, 20.0F}, 1.0F);
+    stage().setOptions({.detail = Detail::high});
+    const auto fringes = [&](float dispersion) {
+        view.liquid.dispersion = dispersion;
+        const Image image = seenFrom(camera, Pool().frame(), view);
+        double sum = 0.0; // of how much red and blue change differently from row to row
+        for (int y = 40; y < 80; ++y)
+        {
+            for (int x = 40; x < 80; ++x)
+            {
+                const std::uint8_t* p = image.pixel(x, y);
+                const std::uint8_t* q = image.pixel(x, y + 1);
+                sum += std::abs((p[0] - q[0]) - (p[2] - q[2]));
+            }
+        }
+        return sum / 1600.0;
+    };
+    const double apart = fringes(0.3F);
+    const double together = fringes(0.0F);
+    stage().setOptions({.detail = Detail::medium});
+    EXPECT_GT(apart, 1.5 * together);
+}
+
+TEST_F(GlWater, SandStaysDarkWhereAWaveWasUntilItDries)
+{
+    // A shore along x = 2 m; a wave has gone up to 2.6 m and back.
+    const auto shore = [](float to) {
+        Pool pool;
+        for (int j = 0; j < kCells; ++j)
+        {
+            for (int i = 0; i < kCells; ++i)
+            {
+                const float x = (static_cast<float>(i) + 0.5F) * kSide / kCells;
+                Pool::at(pool.terrain, i, j) = 0.3F * x + 0.4F;
+                Pool::at(pool.depth, i, j) = std::max(0.3F * (to - x), 0.0F);
+            }
+        }
+        return pool;
+    };
+    const Pool high = shore(2.6F);
+    const Pool low = shore(2.0F);
+    ReliefView view = poolView();
+    view.ground.look = GroundLook::plain;
+    view.border = Border::cut;
+    const auto darkness = [&](double after) { // of the sand at 2.4 m, beside that at 3.4 m
+        const Target target = Target::offscreen(test::glContext(), 120, 120);
+        stage().forget();
+        ReliefFrame frame = high.frame();
+        if (after > 0.0)
+        {
+            stage().draw(frame, view, fromAbove(), target);
+        }
+        frame = low.frame();
+        frame.time = after;
+        stage().draw(frame, view, fromAbove(), target);
+        const Image image = target.read();
+        const auto column = [](float x) { return 60 + static_cast<int>((x - 2.0F) * 34.4F); };
+        return luminanceAt(image, column(3.4F), 60) - luminanceAt(image, column(2.4F), 60);
+    };
+    const double never = darkness(0.0);
+    EXPECT_GT(darkness(0.5), never + 20.0);
+    EXPECT_GT(darkness(0.5), darkness(4.5) + 5.0);
+    EXPECT_NEAR(darkness(60.0), never, 1.0) << "too long ago to remember";
 }
 
 TEST_F(GlWater, BadNumbersDoNotSpoilAPicture)
