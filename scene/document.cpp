@@ -304,21 +304,28 @@ void Document::set(const Override& change)
     *place = std::move(value);
 }
 
-void Document::remove(const std::string& key)
+std::string Document::remove(const std::string& key)
 {
-    std::vector<std::string> parts = keyParts(key, key);
-    const std::string last = parts.back();
-    const std::size_t above = key.size() - last.size();
-    const Value* parent = above == 0 ? &root_ : findValue(root_, key.substr(0, above - 1));
-    if (parent == nullptr)
-    {
-        return;
-    }
-    if (auto* table = const_cast<Table*>(parent->asTable()))
+    const std::vector<std::string> parts = keyParts(key, key);
+    const std::string& last = parts.back();
+    const std::string above = key.substr(0, key.size() - std::min(key.size(), last.size() + 1));
+    const Value* parent = above.empty() ? &root_ : findValue(root_, above);
+    auto* table = parent != nullptr ? const_cast<Table*>(parent->asTable()) : nullptr;
+    auto* array = parent != nullptr ? const_cast<Array*>(parent->asArray()) : nullptr;
+    if (table != nullptr && table->find(last) != nullptr)
     {
         std::erase_if(table->members, [&](const Member& member) { return member.key == last; });
+        const Value* around =
+            parts.size() < 3
+                ? nullptr
+                : findValue(root_,
+                            above.substr(0, above.size() - 1 - parts[parts.size() - 2].size()));
+        if (table->members.empty() && around != nullptr && around->asTable() != nullptr)
+        {
+            return remove(above);
+        }
     }
-    else if (auto* array = const_cast<Array*>(parent->asArray()))
+    else if (array != nullptr)
     {
         if (const Value* found = element(*array, last))
         {
@@ -326,9 +333,10 @@ void Document::remove(const std::string& key)
         }
         if (array->empty())
         {
-            remove(key.substr(0, above - 1));
+            return remove(above);
         }
     }
+    return key;
 }
 
 void Document::append(const std::string& list, const std::string& toml)

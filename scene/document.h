@@ -76,8 +76,9 @@ class Document
     // (`liquid = "honey"`) stays in it. Throws an Error.
     void set(const Override& change);
 
-    // Takes a key out, should it be there; or an element of a list, and a list that is empty then.
-    void remove(const std::string& key);
+    // Takes a key out, should it be there, or an element of a list. A list that is empty then goes
+    // too, and so does a table inside another one. Returns the key that went in the end.
+    std::string remove(const std::string& key);
 
     // One more table at the end of a list, which is made where there is none; `toml` are its lines.
     // Throws an Error.

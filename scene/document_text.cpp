@@ -111,7 +111,7 @@ class Editor
             const toml::node* below = sectionOf(node, parts, &depth);
             if (below == nullptr)
             {
-                return replace(*node, inlineToml(*findValue(after, prefix(parts, depth + 1))));
+                return replace(*node, findValue(after, prefix(parts, depth + 1)));
             }
             section = below->as_table();
         }
@@ -138,8 +138,7 @@ class Editor
             }
             if (below == nullptr)
             {
-                return replace(found->second,
-                               inlineToml(*findValue(after, prefix(parts, depth + 1))));
+                return replace(found->second, findValue(after, prefix(parts, depth + 1)));
             }
             section = below->as_table();
             if (depth + 1 == parts.size())
@@ -292,11 +291,16 @@ class Editor
         return at;
     }
 
-    std::string replace(const toml::node& node, const std::string& value) const
+    // As it was where there is nothing to put in its place.
+    std::string replace(const toml::node& node, const Value* value) const
     {
+        if (value == nullptr)
+        {
+            return text_;
+        }
         const std::size_t begin = offsetOf(node.source().begin);
         const std::size_t end = std::max(begin, offsetOf(node.source().end));
-        return text_.substr(0, begin) + value + text_.substr(end);
+        return text_.substr(0, begin) + inlineToml(*value) + text_.substr(end);
     }
 
     // After the values of the section; where tables lack on the way there, a section of its own.
@@ -428,17 +432,26 @@ std::string checked(std::string text, const Value& root)
     return says(text, root) ? text : toToml(root);
 }
 
-std::string withKey(const std::string& text, const KeyText& change)
+std::string withKey(const std::string& before, const KeyText& change)
 {
-    Document document(text, kName);
-    const std::vector<std::string> parts = keyParts(change.key, change.key);
+    Document document(before, kName);
     if (change.isRemoved)
     {
-        document.remove(change.key);
-        return checked(Editor(text).remove(parts, document.root()), document.root());
+        // The tables that go along with it, or where those are a list's, its last one.
+        const std::string gone = document.remove(change.key);
+        for (const std::string& key : {gone, change.key})
+        {
+            std::string text = Editor(before).remove(keyParts(key, key), document.root());
+            if (says(text, document.root()))
+            {
+                return text;
+            }
+        }
+        return toToml(document.root());
     }
+    const std::vector<std::string> parts = keyParts(change.key, change.key);
     document.set({change.key, change.toml, change.key});
-    return checked(Editor(text).set(parts, document.root()), document.root());
+    return checked(Editor(before).set(parts, document.root()), document.root());
 }
 
 } // namespace

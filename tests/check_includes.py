@@ -4,7 +4,8 @@
     core <- field <- backend <- solve <- flow|water|smoke|goo|surface <- api
 
 render and bindings see the public API only; scene adds render, which reads its pictures and draws
-what it shows; studio, cli and bench add scene and render, and cli runs bench. The library itself uses nothing but the standard library and Highway, the public
+what it shows; studio, cli and bench add scene and render, and cli runs bench. The studio's model knows
+neither its app nor OpenGL, so that it can be tested without a display. The library itself uses nothing but the standard library and Highway, the public
 headers nothing but C99, and the public .hpp the C++ standard library. Tests may see everything.
 
 usage: check_includes.py ROOT | --self-test
@@ -29,13 +30,16 @@ ALLOWED["examples"] = {"tarn"}
 for room in ["render", "bindings"]:
     ALLOWED[room] = {"tarn", room}
 ALLOWED["scene"] = {"tarn", "render", "scene"}
-ALLOWED["studio"] = {"tarn", "scene", "render", "studio"}
+ALLOWED["studio/model"] = {"tarn", "scene", "render", "studio/model"}
+ALLOWED["studio/app"] = {"tarn", "scene", "render", "studio/model", "studio/app"}
 ALLOWED["bench"] = {"tarn", "scene", "render", "bench"}
 ALLOWED["cli"] = {"tarn", "scene", "render", "bench", "cli"}
 
 LIBRARY_ROOMS = {*STACK, *PARTS, "api"}
 LIBRARY_FOREIGN = ("hwy/", "sys/", "GL/", "EGL/")  # Highway, the operating system, OpenGL
 PUBLIC_HEADERS = {"stdbool.h", "stddef.h", "stdint.h"}
+WINDOWLESS_ROOMS = {"studio/model"}
+WINDOW_HEADERS = ("render/gl/", "scene/gl_", "GL/", "EGL/", "GLFW/", "epoxy/", "imgui")
 SUFFIXES = {".h", ".hpp", ".c", ".cpp", ".inl"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
@@ -47,12 +51,18 @@ def room_of(path):
         return "tarn"
     if parts[0] == "src":
         return parts[1] if len(parts) > 2 else None
+    if parts[0] == "studio":
+        return "/".join(parts[:2]) if len(parts) > 2 else None
     return parts[0] if parts[0] in ALLOWED else None
 
 
 def problem_with(room, suffix, bracket, target):
     """What is wrong with this include in such a file of this room, or None."""
     first = target.split("/")[0] if "/" in target else ""
+    if first == "studio":
+        first = "/".join(target.split("/")[:2])
+    if room in WINDOWLESS_ROOMS and target.startswith(WINDOW_HEADERS):
+        return f"{room} knows no window and no OpenGL"
     if first in ALLOWED:
         if first not in ALLOWED[room]:
             return f"{room} must not include {first}"
@@ -108,6 +118,9 @@ def self_test():
         ("cli/a.cpp", '#include "bench/suite.h"'),
         ("scene/a.cpp", "#include <toml++/toml.h>"),
         ("scene/a.cpp", '#include "render/view.h"'),
+        ("studio/model/a.cpp", '#include "scene/scene.h"'),
+        ("studio/app/a.cpp", '#include "studio/model/session.h"'),
+        ("studio/app/a.cpp", '#include "render/gl/context.h"'),
         ("tests/a.cpp", '#include "core/memory.h"'),
     ]
     bad = [
@@ -129,6 +142,11 @@ def self_test():
         ("scene/a.cpp", '#include "core/memory.h"'),
         ("render/a.cpp", '#include "scene/scene.h"'),
         ("bench/a.cpp", '#include "cli/progress.h"'),
+        ("studio/model/a.cpp", '#include "studio/app/window.h"'),
+        ("studio/model/a.cpp", '#include "render/gl/context.h"'),
+        ("studio/model/a.cpp", "#include <imgui.h>"),
+        ("studio/app/a.cpp", '#include "cli/progress.h"'),
+        ("scene/a.cpp", '#include "studio/model/session.h"'),
         ("cli/a.cpp", '#include "solve/vcycle.h"'),
     ]
     wrong = []

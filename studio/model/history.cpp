@@ -76,13 +76,13 @@ std::string History::redoLabel() const
 
 const Draft& History::undo()
 {
-    at_ -= canUndo() ? 1 : 0;
+    at_ -= canUndo() ? std::size_t{1} : 0;
     return now();
 }
 
 const Draft& History::redo()
 {
-    at_ += canRedo() ? 1 : 0;
+    at_ += canRedo() ? std::size_t{1} : 0;
     return now();
 }
 

@@ -31,6 +31,16 @@ std::string folderOf(const std::string& path)
     return fs::absolute(path, ignored).parent_path().string();
 }
 
+// A file that the scene names, as another folder sees it. Whole names stay, unless the file lies in
+// that folder or below.
+fs::path movedPath(const fs::path& name, const fs::path& from, const fs::path& to)
+{
+    const fs::path file = fs::absolute(from / name).lexically_normal();
+    const fs::path seen = file.lexically_relative(fs::absolute(to).lexically_normal());
+    const bool isBelow = !seen.empty() && *seen.begin() != "..";
+    return name.is_relative() || isBelow ? seen : name;
+}
+
 // Names of files in a scene, as another folder sees them.
 void collectMoved(const scene::Value& value, const std::string& key, const fs::path& from,
                   const fs::path& to, std::vector<scene::KeyText>& out)
@@ -51,11 +61,13 @@ void collectMoved(const scene::Value& value, const std::string& key, const fs::p
         {
             const std::string* text = member.value.asText();
             const bool isName = member.key == "image" || member.key == "file";
-            if (isName && text != nullptr && fs::path(*text).is_relative())
+            if (isName && text != nullptr)
             {
-                const fs::path moved =
-                    fs::absolute(from / *text).lexically_relative(fs::absolute(to));
-                out.push_back({below(member.key), scene::quoted(moved.generic_string())});
+                const fs::path moved = movedPath(*text, from, to);
+                if (moved != fs::path(*text))
+                {
+                    out.push_back({below(member.key), scene::quoted(moved.generic_string())});
+                }
             }
             collectMoved(member.value, below(member.key), from, to, out);
         }
@@ -64,10 +76,6 @@ void collectMoved(const scene::Value& value, const std::string& key, const fs::p
 
 std::string movedText(const std::string& text, const std::string& from, const std::string& to)
 {
-    if (from == to)
-    {
-        return text;
-    }
     std::vector<scene::KeyText> changes;
     collectMoved(scene::Document(text, "the scene").root(), {}, from, to, changes);
     return scene::withKeys(text, changes);

@@ -105,6 +105,9 @@ TEST(DocumentText, KeysAndElementsAreTakenOut)
     EXPECT_EQ(first.find("motor"), std::string::npos) << first;
     EXPECT_NE(first.find("# Two of them."), std::string::npos);
     EXPECT_NE(first.find("[view]"), std::string::npos);
+    const std::string table = "[view]\n[view.arrows] # none\nshown = true\n[run]\n";
+    EXPECT_EQ(without(table, "view.arrows.shown"), "[view]\n[run]\n") << "an empty table goes too";
+    EXPECT_EQ(without("[water]\nnx = 3\n", "water.nx"), "[water]\n") << "but the fluid's";
     const std::string none = withoutElement(one, "water.bodies", 0);
     EXPECT_EQ(none.find("bodies"), std::string::npos) << none;
     EXPECT_NE(none.find("# the water"), std::string::npos);
@@ -178,7 +181,7 @@ TEST(DocumentText, NumbersAndTextsReadBackAsTheyAre)
     }
     for (const std::string text : {"", "a \"b\" \\ c", "line\nline\ttab", "Größe", "\x7f"})
     {
-        const Document document("x = " + quoted(text), "text");
+        const Document document("x = " + scene::quoted(text), "text");
         EXPECT_EQ(*document.root().asTable()->find("x")->asText(), text);
     }
 }

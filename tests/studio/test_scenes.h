@@ -4,7 +4,7 @@
 namespace tarn::studio
 {
 
-inline constexpr const char* kPool = R"(summary = "A small pool."
+inline constexpr const char* kPool = R"TOML(summary = "A small pool."
 
 [run]
 dt = "1/60" # s
@@ -36,9 +36,9 @@ spread = [1, 1, 0.5]
 [[water.hands]]
 position = ["2 + cos(t)", "1.5 + 0.5*sin(2*t)"]
 push = 0.5
-)";
+)TOML";
 
-inline constexpr const char* kTank = R"(summary = "A small tank."
+inline constexpr const char* kTank = R"TOML(summary = "A small tank."
 
 [flow]
 nx = 48
@@ -63,6 +63,13 @@ radius = 0.08
 position = [0.2, 0.5]
 velocity = [0.5, 0]
 dye = [0, 2]
-)";
+)TOML";
+
+// Where nothing asks for dyes, any number of them will do.
+inline constexpr const char* kPlainPool = "[water]\nnx = 24\nny = 18\nwidth = 3\n"
+                                          "dye_channels = 1\nparticle_capacity = 500\n";
+inline constexpr const char* kPlainTank = "[flow]\nnx = 24\nny = 16\nwidth = 1.5\n"
+                                          "temperature = true\ntexture = true\n"
+                                          "dye_channels = 2\ntracer_capacity = 10\n";
 
 } // namespace tarn::studio
