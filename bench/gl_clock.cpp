@@ -30,7 +30,9 @@ GlClock::GlClock(tnGl gl) : gl_(gl), f_(gl)
     f_.QueryCounter(queries_[0], GL_TIMESTAMP);
     GLuint64 now = 0;
     f_.GetQueryObjectui64v(queries_[0], GL_QUERY_RESULT, &now);
-    isDevices_ = now != 0;
+    tnGlInfo info = {};
+    tnGl_GetInfo(gl_, &info);
+    isDevices_ = now != 0 && !info.software;
     tnGl_ReleaseCurrent(gl_);
 }
 

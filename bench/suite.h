@@ -19,13 +19,20 @@ namespace tarn::bench
 
 using Row = nlohmann::ordered_json;
 
+struct PictureSize
+{
+    int32_t width; // pixels
+    int32_t height;
+};
+
 // What to measure.
 struct Request
 {
     std::vector<int32_t> sizes;   // cells along an edge
     std::vector<int32_t> threads; // threads at work, >= 1
     tnBackend backend = tn_backendCpu;
-    int32_t glDevice = 0; // of tn_backendGL
+    int32_t glDevice = 0;                   // of tn_backendGL, and for pictures
+    std::vector<PictureSize> pictures = {}; // empty: the suite draws none
 };
 
 // Who wants to know. Rows arrive as they are measured.
@@ -62,6 +69,7 @@ struct Suite
 const std::vector<Suite>& suites();
 
 Suite makeFlowSuite();
+Suite makeRenderSuite(); // where there is OpenGL
 Suite makeSolverSuite();
 Suite makeWaterSuite();
 

@@ -6,7 +6,11 @@ namespace tarn::bench
 
 const std::vector<Suite>& suites()
 {
-    static const std::vector<Suite> all = {makeFlowSuite(), makeSolverSuite(), makeWaterSuite()};
+    static const std::vector<Suite> all = {makeFlowSuite(), makeSolverSuite(), makeWaterSuite(),
+#ifdef TARN_HAS_GL
+                                           makeRenderSuite()
+#endif
+    };
     return all;
 }
 

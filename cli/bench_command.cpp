@@ -20,10 +20,13 @@ namespace tarn::cli
 namespace
 {
 
+constexpr int32_t kLargestPicture = 8192; // pixels along a side
+
 struct Options
 {
     std::string suite;
     std::string sizes;
+    std::string pictures;
     std::string threads;
     std::string backend;
     int32_t glDevice = 0;
@@ -117,7 +120,6 @@ void chooseBackend(const bench::Suite& suite, const Options& options, bench::Req
                 fmt::format("--backend: the suite {} measures the cpu only", suite.name));
         }
         request->backend = backend;
-        request->glDevice = options.glDevice;
         if (backend != tn_backendCpu && options.threads.empty())
         {
             request->threads = {1};
@@ -126,6 +128,30 @@ void chooseBackend(const bench::Suite& suite, const Options& options, bench::Req
     }
     throw UsageError(fmt::format("--backend: there is no '{}'; choose from: cpu, reference, gl",
                                  options.backend));
+}
+
+// "1280x720,640x360"
+std::vector<bench::PictureSize> parsePictures(const std::string& text)
+{
+    std::vector<bench::PictureSize> sizes;
+    for (std::size_t begin = 0; begin <= text.size();)
+    {
+        const std::string part = text.substr(begin, text.find(',', begin) - begin);
+        begin += part.size() + 1;
+        int32_t width = 0;
+        int32_t height = 0;
+        int used = 0;
+        if (std::sscanf(part.c_str(), "%dx%d%n", &width, &height, &used) != 2 ||
+            std::size_t(used) != part.size() || std::min(width, height) < 1 ||
+            std::max(width, height) > kLargestPicture)
+        {
+            throw UsageError(fmt::format("--size: '{}' is no size of a picture; give as in "
+                                         "1280x720, no side above {}",
+                                         part, kLargestPicture));
+        }
+        sizes.push_back({width, height});
+    }
+    return sizes;
 }
 
 void runBench(const Options& options)
@@ -139,6 +165,15 @@ void runBench(const Options& options)
     if (!options.threads.empty())
     {
         request.threads = parseNumberList("--threads", options.threads, 1, TN_MAX_THREADS);
+    }
+    request.glDevice = options.glDevice;
+    if (!options.pictures.empty())
+    {
+        if (request.pictures.empty())
+        {
+            throw UsageError(fmt::format("--size: the suite {} draws no pictures", suite.name));
+        }
+        request.pictures = parsePictures(options.pictures);
     }
     if (!options.backend.empty())
     {
@@ -195,13 +230,16 @@ void addBenchCommand(CLI::App& program)
     command->add_option("SUITE", options->suite, suiteHelp())->required()->type_name("");
     command->add_option("--n", options->sizes, "Cells along an edge, as in 256,512")
         ->type_name("N,...");
+    command->add_option("--size", options->pictures, "Pixels of pictures, as in 1280x720")
+        ->type_name("WxH,...");
     command->add_option("--threads", options->threads, "Threads at work, as in 1,2")
         ->type_name("K,...");
     command->add_option("--backend", options->backend, "cpu (default), reference or gl")
         ->type_name("NAME");
     command
         ->add_option("--gl-device", options->glDevice,
-                     "The device of --backend gl, as tarn info numbers them; 0 unless given")
+                     "The device of --backend gl and of pictures, as tarn info numbers them; 0 "
+                     "unless given")
         ->type_name("K");
     command->add_option("--json", options->jsonPath, "Write the rows as JSON; - for stdout")
         ->type_name("FILE|-");

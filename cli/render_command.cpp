@@ -16,6 +16,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 
 namespace tarn::cli
 {
@@ -25,7 +26,9 @@ namespace
 struct Options : SceneOptions
 {
     std::string camera;
+    std::string backend = "cpu";
     int glDevice = 0;
+    bool isTransparent = false;
     OutputPaths paths;
 };
 
@@ -43,6 +46,13 @@ scene::GlCameraChoice cameraFrom(const Options& options)
     }
 }
 
+// The drawer's context is given back before the run that owns it goes.
+struct DrawerFirst
+{
+    std::optional<render::gl::Headless>& drawer;
+    ~DrawerFirst() { drawer.reset(); }
+};
+
 void renderScene(const Options& options)
 {
     if (options.paths.picture.empty() && options.paths.frames.empty() &&
@@ -50,13 +60,29 @@ void renderScene(const Options& options)
     {
         throw UsageError("nothing to write; give --png FILE, --frames DIR or --video FILE");
     }
-    const scene::GlCameraChoice choice = cameraFrom(options);
+    scene::GlCameraChoice choice = cameraFrom(options);
     const scene::Scene scene = loadScene(options);
     const std::int64_t steps = stepCount(options, scene.run);
-    const render::gl::Headless headless(options.glDevice);
     scene::RunOptions runOptions;
     runOptions.threads = options.threads;
+    runOptions.glDevice = options.glDevice;
+    const bool isOnGpu = options.backend == tnBackend_ToString(tn_backendGL);
+    runOptions.backend = isOnGpu ? tn_backendGL : tn_backendCpu;
+    // On the GPU the fluid's own context draws too, so that its buffers need not be copied.
+    std::optional<render::gl::Headless> drawer;
+    if (!isOnGpu)
+    {
+        drawer.emplace(options.glDevice);
+    }
     const std::unique_ptr<scene::SceneRun> run = scene::startScene(scene, runOptions);
+    if (isOnGpu)
+    {
+        drawer.emplace(run->gl());
+    }
+    const DrawerFirst order{drawer};
+    const render::gl::Headless& headless = *drawer;
+    choice.isTransparent = options.isTransparent;
+    choice.kinship = isOnGpu ? scene::GlKinship::same : scene::GlKinship::none;
     RunOutputs outputs(options.paths, *run, scene::makeGlCamera(*run, headless.context(), choice));
     const InterruptScope interrupt;
     Progress progress;
@@ -110,20 +136,28 @@ void addRenderCommand(CLI::App& program)
         ->type_name("FILE");
     command
         ->add_option("--camera", options->camera,
-                     "From where: top, side, under; or azimuth=, elevation=, distance=, "
-                     "field_of_view= with commas between. The scene's unless given")
+                     "From where. Water: top, side, under; or azimuth=, elevation=, distance=, "
+                     "field_of_view= with commas between. Flows and maps: x=, y=, zoom=. The "
+                     "scene's unless given")
         ->type_name("VIEW");
     command
         ->add_option(
             "--view", options->view,
-            "What pictures show: relief, or a map of depth, speed, pressure, vorticity, ... "
-            "as view.show has it")
+            "What pictures show: dye, relief, texture, or a map of depth, speed, pressure, "
+            "vorticity, ... as view.show has it")
         ->type_name("NAME");
     command
-        ->add_option("--inside", options->inside,
-                     "Look inside: arrows, streamlines, grid, wetted, forces, with commas between")
+        ->add_option(
+            "--inside", options->inside,
+            "Look inside: arrows, streamlines, grid, wetted, forces, or a map of depth, speed, "
+            "pressure, ..., with commas between")
         ->type_name("MARKS");
     addPictureSize(*command, *options);
+    command->add_flag("--transparent", options->isTransparent,
+                      "No ground behind ink and smoke: PNG files with transparency");
+    command->add_option("--backend", options->backend, "What computes: cpu (default) or gl")
+        ->type_name("NAME")
+        ->check(CLI::IsMember({"cpu", "gl"}));
     command
         ->add_option("--gl-device", options->glDevice,
                      "The device that draws, as tarn info numbers them; 0 unless given")

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "render/frame.h"
+#include "render/view.h"
 
 namespace tarn::render
 {
@@ -12,11 +13,22 @@ void requireRange(const char* name, float value, float low, float high);
 // Pixels along a side.
 void requireSize(const char* name, int value, int least);
 
+// Where fields may lie for the one who draws them.
+enum class FieldPlace
+{
+    host,
+    any, // the GPU too
+};
+
 // A field that a view needs; one that may be absent.
-void requireField(const char* name, const FieldView& field);
-void checkOptional(const char* name, const FieldView& field);
+void requireField(const char* name, const FieldView& field, FieldPlace place = FieldPlace::host);
+void checkOptional(const char* name, const FieldView& field, FieldPlace place = FieldPlace::host);
 
 // What fields cover.
 void requireWorld(const Rectangle& world);
+
+// How pictures are to look, and whether a frame has what that takes.
+void checkView(const View& view);
+void checkFrame(const View& view, const Frame& frame, FieldPlace place = FieldPlace::host);
 
 } // namespace tarn::render

@@ -1,6 +1,8 @@
 // The numbers behind the pictures, each with its reason. What users choose is in view.h.
 #pragma once
 
+#include "render/colour.h"
+
 namespace tarn::render
 {
 
@@ -45,8 +47,23 @@ inline constexpr float kReliefHeight = 14.0F;
 inline constexpr float kReliefDark = 0.35F;
 inline constexpr float kReliefBright = 1.6F;
 
+// What the smoothed coverage of a thin wall is raised to: a line of about half a cell.
+inline constexpr float kThinPeak = 0.58F;
+// And by how much at most: dust of less than a tenth of a cell stays unseen.
+inline constexpr float kMostThickening = 8.0F;
+
 // The most a dye counts: keeps sums finite whatever a field holds.
 inline constexpr float kMaxDye = 1000.0F;
+
+// Two spots of a liquid's texture that are this far apart, as a part of its size, count as half
+// alike.
+inline constexpr float kTextureGrain = 0.03F;
+
+// What is not a number: a colour that no map has.
+inline constexpr Colour kSignal = {1.0F, 0.0F, 0.9F};
+
+// The strip at the upper edge that title and time take, in points.
+inline constexpr float kLabelStrip = 48.0F;
 
 // Text: the height of capitals, in points.
 inline constexpr float kTextHeight = 12.0F;

@@ -2,6 +2,7 @@
 
 #include "render/error.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace tarn::render
@@ -39,6 +40,11 @@ const std::vector<std::string>& flowMapNames()
     static const std::vector<std::string> kNames = {"speed", "pressure", "vorticity", "divergence",
                                                     "temperature"};
     return kNames;
+}
+
+ScalarStyle flowMapStyle(const std::string& name)
+{
+    return quantityStyle(name);
 }
 
 const InsideFrame& FlowInside::take(tnFlow flow, const InsideView& view)
@@ -79,6 +85,18 @@ FieldView FlowInside::direct(tnFlowField field) const
     const tnFieldView view = viewOf(flow_, field);
     return {view.data + std::ptrdiff_t(part_.bottom) * view.stride + part_.left, part_.columns,
             part_.rows, view.stride};
+}
+
+// The library makes some fields when asked for, in one place.
+FieldView FlowInside::copied(tnFlowField field)
+{
+    const FieldView view = direct(field);
+    float* out = scalar_.resize(part_);
+    for (int j = 0; j < part_.rows; ++j)
+    {
+        out = std::copy_n(view.row(j), part_.columns, out);
+    }
+    return scalar_.view();
 }
 
 void FlowInside::takeVelocity()
@@ -130,15 +148,15 @@ FieldView FlowInside::quantity(std::string_view name)
     }
     if (name == "pressure")
     {
-        return direct(tn_flowPressure);
+        return copied(tn_flowPressure);
     }
     if (name == "divergence")
     {
-        return direct(tn_flowDivergence);
+        return copied(tn_flowDivergence);
     }
     if (name == "temperature")
     {
-        return direct(tn_flowTemperature);
+        return copied(tn_flowTemperature);
     }
     throw Error(fmt::format("inside: a flow has no map of '{}'; choose from: {}", name,
                             fmt::join(flowMapNames(), ", ")));

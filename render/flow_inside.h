@@ -29,6 +29,7 @@ class FlowInside
 
   private:
     FieldView direct(tnFlowField field) const;
+    FieldView copied(tnFlowField field);
     void takeVelocity();
     FieldView vorticity();
     FieldView quantity(std::string_view name);
@@ -46,5 +47,6 @@ CellPart wholeOf(const tnFlowDef& def);
 
 // What a map can show of a flow: speed, pressure, vorticity, divergence, temperature.
 const std::vector<std::string>& flowMapNames();
+ScalarStyle flowMapStyle(const std::string& name); // one of them, or an Error lists those there are
 
 } // namespace tarn::render

@@ -56,6 +56,18 @@ void writePiece(void* context, void* data, int size)
     sink.isGood = sink.isGood && std::fwrite(data, 1, bytes, sink.file) == bytes;
 }
 
+std::vector<std::uint8_t> withAlpha(const Image& image)
+{
+    std::vector<std::uint8_t> rgba;
+    rgba.reserve(4 * image.alpha.size());
+    for (std::size_t k = 0; k < image.alpha.size(); ++k)
+    {
+        rgba.insert(rgba.end(),
+                    {image.rgb[3 * k], image.rgb[3 * k + 1], image.rgb[3 * k + 2], image.alpha[k]});
+    }
+    return rgba;
+}
+
 std::vector<stbi_uc> readBytes(const std::string& path)
 {
     errno = 0;
@@ -237,8 +249,13 @@ void writePng(const std::string& path, const Image& image)
     FileInProgress target(path);
     File file(std::fopen(target.temporaryPath().c_str(), "wb"));
     Sink sink = {file.get(), file != nullptr};
-    const bool coded = file && stbi_write_png_to_func(writePiece, &sink, image.width, image.height,
-                                                      3, image.rgb.data(), 3 * image.width) != 0;
+    const int channels = image.alpha.empty() ? 3 : 4;
+    const std::vector<std::uint8_t> rgba =
+        image.alpha.empty() ? std::vector<std::uint8_t>() : withAlpha(image);
+    const std::uint8_t* pixels = image.alpha.empty() ? image.rgb.data() : rgba.data();
+    const bool coded =
+        file && stbi_write_png_to_func(writePiece, &sink, image.width, image.height, channels,
+                                       pixels, channels * image.width) != 0;
     const bool closed = file && std::fclose(file.release()) == 0;
     if (!coded || !sink.isGood || !closed)
     {

@@ -14,7 +14,8 @@ struct Image
 {
     int width = 0;
     int height = 0;
-    std::vector<std::uint8_t> rgb; // 3 bytes a pixel, rows without gaps
+    std::vector<std::uint8_t> rgb;   // 3 bytes a pixel, rows without gaps
+    std::vector<std::uint8_t> alpha; // a byte a pixel, colours not multiplied by it; empty: opaque
 
     Image() = default;
 
@@ -44,7 +45,8 @@ struct DeepImage
     }
 };
 
-// Writes a PNG file whole: it appears complete or not at all. Throws an Error.
+// Writes a PNG file whole, with its alpha where it has one: it appears complete or not at all.
+// Throws an Error.
 void writePng(const std::string& path, const Image& image);
 
 // Writes numbers of 16 bits, the top row first, as a grey PNG, whole. Throws an Error.

@@ -22,16 +22,6 @@ constexpr std::array kMarks = {
     MarkRow{"grid", &InsideView::grid}, MarkRow{"wetted", &InsideView::wetted},
     MarkRow{"forces", &InsideView::forces}};
 
-std::string listed()
-{
-    std::string words;
-    for (const MarkRow& mark : kMarks)
-    {
-        words += fmt::format("{}{}", words.empty() ? "" : ", ", mark.name);
-    }
-    return words;
-}
-
 } // namespace
 
 const std::vector<std::string>& insideMarkNames()
@@ -47,23 +37,38 @@ const std::vector<std::string>& insideMarkNames()
     return kNames;
 }
 
-void showInsideMarks(InsideView& view, std::string_view words)
+void showInside(InsideView& view, std::string_view words, std::span<const std::string> maps)
 {
     for (const MarkRow& mark : kMarks)
     {
         view.*mark.flag = false;
     }
+    view.map.reset();
     while (!words.empty())
     {
         const std::string_view word = words.substr(0, words.find(','));
         words.remove_prefix(std::min(word.size() + 1, words.size()));
-        const auto found = std::find_if(kMarks.begin(), kMarks.end(),
-                                        [&](const MarkRow& mark) { return mark.name == word; });
-        if (found == kMarks.end())
+        const auto mark = std::find_if(kMarks.begin(), kMarks.end(),
+                                       [&](const MarkRow& row) { return row.name == word; });
+        if (mark != kMarks.end())
         {
-            throw Error(fmt::format("inside: there is no '{}'; choose from: {}", word, listed()));
+            view.*mark->flag = true;
         }
-        view.*found->flag = true;
+        else if (std::find(maps.begin(), maps.end(), word) == maps.end())
+        {
+            throw Error(fmt::format("inside: there is no '{}'; choose from: {}, or a map of {}",
+                                    word, fmt::join(insideMarkNames(), ", "),
+                                    fmt::join(maps, ", ")));
+        }
+        else if (view.map)
+        {
+            throw Error(fmt::format("inside: '{}' and '{}' are two maps; leave one out",
+                                    view.map->name, word));
+        }
+        else
+        {
+            view.map.emplace().name = word;
+        }
     }
 }
 

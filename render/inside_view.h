@@ -8,6 +8,7 @@
 #include "render/view.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,7 +41,8 @@ struct InsideView
     bool fillsSolids = false; // where a map stands in place of a picture
     SolidStyle solid;         // as they are filled
     float fullForce = 0.0F;   // N of an arrow of kForceLength points; 0: follows the bodies
-    bool legend = true;       // colour bars and scales
+    bool legend = true;       // colour bars and scales, in the lower left corner
+    float keysAbove = 0.0F;   // points that they are moved up by: something else is there
 
     bool isEmpty() const { return !map && !arrows && !streamlines && !grid && !wetted && !forces; }
 };
@@ -48,8 +50,9 @@ struct InsideView
 // The words for what is shown beside maps: arrows, streamlines, grid, wetted, forces.
 const std::vector<std::string>& insideMarkNames();
 
-// Shows what the words say and no other marks; words as in "arrows,grid". Throws an Error that
-// lists them.
-void showInsideMarks(InsideView& view, std::string_view words);
+// Shows what the words say and nothing else: marks, and at most one of `maps`, the quantities that
+// the fluid has (flowMapNames, waterMapNames). "arrows,grid,depth". A map gets its name alone; its
+// style is the caller's (flowMapStyle, waterMapStyle). Throws an Error that lists the words.
+void showInside(InsideView& view, std::string_view words, std::span<const std::string> maps);
 
 } // namespace tarn::render

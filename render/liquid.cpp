@@ -4,6 +4,7 @@
 // same spot they are alike, and a plain mean is what keeps the variance.
 #include "render/liquid.h"
 
+#include "render/defaults.h"
 #include "render/resample.h"
 #include "render/texture.h"
 
@@ -14,9 +15,6 @@ namespace tarn::render
 {
 namespace
 {
-
-// Spots of a texture that are this far apart, as a part of its size, count as half alike.
-constexpr float kGrain = 0.03F;
 
 struct LayerPlanes
 {
@@ -45,7 +43,7 @@ float likeness(const LayerPlanes& p, const LayerPlanes& q, int x, int y)
 {
     const float du = p.u.row(y)[x] - q.u.row(y)[x];
     const float dv = p.v.row(y)[x] - q.v.row(y)[x];
-    return 1.0F / (1.0F + (du * du + dv * dv) / (kGrain * kGrain));
+    return 1.0F / (1.0F + (du * du + dv * dv) / (kTextureGrain * kTextureGrain));
 }
 
 Colour mixedAt(std::span<const LayerPlanes> layers, int x, int y, const Texture& texture)

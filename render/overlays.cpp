@@ -33,6 +33,8 @@ bool isNear(Point p, Box box, float reach)
 
 void ArrowPainter::sample(const Frame& frame, const Projection& projection, float spacing)
 {
+    const Rectangle& seen = projection.world;
+    const Rectangle& world = frame.world;
     arrows_.clear();
     speeds_.clear();
     const int columns =
@@ -43,8 +45,16 @@ void ArrowPainter::sample(const Frame& frame, const Projection& projection, floa
     {
         for (int i = 0; i < columns; ++i)
         {
-            const float across = (static_cast<float>(i) + 0.5F) / static_cast<float>(columns);
-            const float up = (static_cast<float>(j) + 0.5F) / static_cast<float>(rows);
+            const Point place = {seen.left + (static_cast<float>(i) + 0.5F) /
+                                                 static_cast<float>(columns) * seen.width(),
+                                 seen.bottom + (static_cast<float>(j) + 0.5F) /
+                                                   static_cast<float>(rows) * seen.height()};
+            const float across = (place.x - world.left) / world.width();
+            const float up = (place.y - world.bottom) / world.height();
+            if (!(across >= 0.0F && across <= 1.0F && up >= 0.0F && up <= 1.0F))
+            {
+                continue;
+            }
             const Point velocity = {bilinear(frame.velocityX, across, up),
                                     bilinear(frame.velocityY, across, up)};
             const bool isSolid = frame.solid.isThere() && bilinear(frame.solid, across, up) > 0.5F;
@@ -53,10 +63,7 @@ void ArrowPainter::sample(const Frame& frame, const Projection& projection, floa
             {
                 continue;
             }
-            const Rectangle& world = frame.world;
-            arrows_.push_back({projection.at(world.left + across * world.width(),
-                                             world.bottom + up * world.height()),
-                               velocity});
+            arrows_.push_back({projection.at(place.x, place.y), velocity});
             speeds_.push_back(speed);
         }
     }

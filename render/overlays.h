@@ -27,7 +27,7 @@ struct Projection
     }
 };
 
-// Arrows on a lattice, each centred on its place, as long as the flow is fast.
+// Arrows on a lattice of the picture, each centred on its place, as long as the flow is fast.
 class ArrowPainter
 {
   public:
@@ -40,6 +40,7 @@ class ArrowPainter
                float point);
 
     void reset() { follower_.reset(); }
+    void restyle(const ArrowStyle& style) { style_ = style; }
 
   private:
     // The velocity under each arrow and its speed.

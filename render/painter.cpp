@@ -5,8 +5,8 @@
 #include "render/canvas.h"
 #include "render/checks.h"
 #include "render/defaults.h"
-#include "render/error.h"
 #include "render/ink.h"
+#include "render/layout.h"
 #include "render/legend.h"
 #include "render/liquid.h"
 #include "render/mask.h"
@@ -17,146 +17,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <utility>
 
 namespace tarn::render
 {
 namespace
 {
-
-// What is not a number: a colour that no map has.
-constexpr Colour kSignal = {1.0F, 0.0F, 0.9F};
-
-void check(const View& view)
-{
-    requireSize("view.width", view.width, 1);
-    requireSize("view.height", view.height, 0);
-    requireRange("view.ink.bloom", view.ink.bloom, 0.0F, 1.0F);
-    requireRange("view.ink.relief", view.ink.relief, 0.0F, 1.0F);
-    requireRange("view.ink.strength", view.ink.strength, 0.0F, kMaxDye);
-    requireRange("view.arrows.spacing", view.arrows.spacing, 4.0F, 1000.0F);
-    requireRange("view.arrows.full_speed", view.arrows.fullSpeed, 0.0F, 1e9F);
-    const Range& range = view.scalar.range;
-    const bool isRange = std::isfinite(range.low) && std::isfinite(range.high) &&
-                         std::isfinite(range.high - range.low) && range.low < range.high;
-    if (range.kind == RangeKind::fixed && !isRange)
-    {
-        throw Error(fmt::format("view.scalar.range: {} .. {} is no range; the first number must be "
-                                "smaller than the second",
-                                range.low, range.high));
-    }
-    if (view.ink.colours.size() > kMaxDyes)
-    {
-        throw Error(fmt::format("view.ink.colours: {} colours; there are {} dyes at most",
-                                view.ink.colours.size(), kMaxDyes));
-    }
-}
-
-void checkInk(const Frame& frame)
-{
-    if (frame.dyes.empty() || frame.dyes.size() > kMaxDyes)
-    {
-        throw Error(fmt::format("frame.dyes: {} dyes; a picture of ink needs 1 .. {}",
-                                frame.dyes.size(), kMaxDyes));
-    }
-    for (const FieldView& dye : frame.dyes)
-    {
-        requireField("frame.dyes", dye);
-        if (dye.columns != frame.dyes[0].columns || dye.rows != frame.dyes[0].rows)
-        {
-            throw Error(fmt::format("frame.dyes: {} x {} cells beside {} x {}; all dyes must have "
-                                    "one resolution",
-                                    dye.columns, dye.rows, frame.dyes[0].columns,
-                                    frame.dyes[0].rows));
-        }
-    }
-}
-
-void checkTexture(const TextureFrame& frame)
-{
-    if (frame.texture == nullptr || !frame.layers[0].u.isThere())
-    {
-        throw Error("frame.texture: there is no texture or no first layer; a picture of a liquid "
-                    "needs both");
-    }
-    for (const TextureLayer& layer : frame.layers)
-    {
-        if (layer.u.isThere())
-        {
-            requireField("frame.texture.u", layer.u);
-            requireField("frame.texture.v", layer.v);
-            requireField("frame.texture.weight", layer.weight);
-        }
-    }
-}
-
-void check(const View& view, const Frame& frame)
-{
-    requireWorld(frame.world);
-    switch (view.content)
-    {
-    case Content::scalar:
-        requireField("frame.scalar", frame.scalar);
-        break;
-    case Content::ink:
-        checkInk(frame);
-        break;
-    case Content::texture:
-        checkTexture(frame.texture);
-        break;
-    }
-    checkOptional("frame.solid", frame.solid);
-    if (view.arrows.shown)
-    {
-        requireField("frame.velocityX", frame.velocityX);
-        requireField("frame.velocityY", frame.velocityY);
-    }
-}
-
-// Where things are in a picture.
-struct Layout
-{
-    int width = 0;
-    int height = 0;
-    float point = 1.0F; // in pixels
-    Box world;
-    Box strip; // of a legend below
-};
-
-Layout layOut(const View& view, const Rectangle& world)
-{
-    Layout layout;
-    layout.width = view.width;
-    const bool hasStrip = view.legend == LegendPlace::below && view.content == Content::scalar;
-    const double shape = static_cast<double>(world.height()) / static_cast<double>(world.width());
-    int strip = 0;
-    if (view.height > 0)
-    {
-        layout.height = view.height;
-        strip = hasStrip
-                    ? std::min(legendStripHeight(pointOf(view.width, view.height)), view.height - 1)
-                    : 0;
-    }
-    else
-    {
-        const double wanted = std::clamp(view.width * shape, 1.0, double(kMaxPictureSize));
-        const int lines = static_cast<int>(std::lround(wanted));
-        strip = hasStrip ? legendStripHeight(pointOf(view.width, lines)) : 0;
-        layout.height = std::min(lines + strip, kMaxPictureSize);
-    }
-    layout.point = pointOf(layout.width, layout.height - strip);
-    const int room = layout.height - strip;
-    // As large as fits, in the middle.
-    const double scale = std::min(layout.width * 1.0, room / shape);
-    Box& box = layout.world;
-    box.width = std::clamp(static_cast<int>(std::lround(scale)), 1, layout.width);
-    box.height = std::clamp(static_cast<int>(std::lround(scale * shape)), 1, room);
-    box.left = (layout.width - box.width) / 2;
-    box.top = (room - box.height) / 2;
-    layout.strip = {0, room, layout.width, strip};
-    return layout;
-}
 
 // Colours for values, by the map's table.
 void paintScalar(const Plane& values, const ColourMap& map, Limits limits, const Planes& target,
@@ -201,7 +67,7 @@ class Painter::Studio
 
     Image draw(const Frame& frame)
     {
-        check(view_, frame);
+        checkFrame(view_, frame);
         const Layout layout = layOut(view_, frame.world);
         canvas_.resize(layout.width, layout.height);
         mask_.resize(layout.width, layout.height);
@@ -291,7 +157,7 @@ class Painter::Studio
 
 Painter::Painter(View view, tnTaskSystem tasks)
 {
-    check(view);
+    checkView(view);
     studio_ = std::make_unique<Studio>(std::move(view), tasks);
 }
 

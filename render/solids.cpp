@@ -4,6 +4,7 @@
 // reaches one half; it is raised until it does, and is drawn as a line.
 #include "render/solids.h"
 
+#include "render/defaults.h"
 #include "render/resample.h"
 
 #include <algorithm>
@@ -16,11 +17,6 @@ namespace
 
 // Flatter than this per pixel is inside or outside, not an edge.
 constexpr float kLeastSlope = 1e-4F;
-
-// What the smoothed coverage of a thin wall is raised to: a line of about half a cell.
-constexpr float kThinPeak = 0.58F;
-// And by how much at most: dust of less than a tenth of a cell stays unseen.
-constexpr float kMostThickening = 8.0F;
 
 // The spline's value at a cell's centre, out of its neighbours along one axis.
 inline float smoothed(float before, float here, float after)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 
 namespace tarn::render
@@ -20,9 +21,15 @@ std::array<float, 256> decodeTable()
     return table;
 }
 
+std::uint64_t nextId()
+{
+    static std::atomic<std::uint64_t> last = 0;
+    return ++last;
+}
+
 } // namespace
 
-Texture::Texture(const Image& image)
+Texture::Texture(const Image& image) : id_(nextId())
 {
     const std::array<float, 256> linear = decodeTable();
     Level full{image.width, image.height, {}};

@@ -4,6 +4,7 @@
 #include "render/colour.h"
 #include "render/image.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace tarn::render
@@ -21,6 +22,12 @@ class Texture
     // how many of the picture's own pixels the spot covers along its longer side.
     Colour sample(float u, float v, float footprint) const;
 
+    // The picture as it was given, the bottom row first.
+    const std::vector<Colour>& pixels() const { return levels_.front().pixels; }
+
+    // Of no other texture in this program, so that copies on a GPU can be told apart.
+    std::uint64_t id() const { return id_; }
+
     // The colour of the whole picture seen from far away.
     Colour mean() const { return levels_.back().pixels.front(); }
 
@@ -35,6 +42,7 @@ class Texture
     static Level halved(const Level& level);
     static Colour bilinear(const Level& level, float u, float v);
 
+    std::uint64_t id_;
     std::vector<Level> levels_; // each half the one before, down to one pixel
 };
 

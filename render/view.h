@@ -60,16 +60,18 @@ enum class InkMode
 {
     light,   // glows on a dark ground
     pigment, // takes light away from paper
+    smoke,   // hides what is behind it and is lit from above
 };
 
 struct InkStyle
 {
     InkMode mode = InkMode::light;
     std::vector<Colour> colours; // of each dye at amount 1; those missing come from inkPalette
+    std::vector<float> glow;     // smoke: how far each dye gives light instead, 0 .. 1; else 0
     float strength = 1.0F;       // amounts are multiplied by this
-    Colour ground = {0.0F, 0.0F, 0.0F};              // behind light
+    Colour ground = {0.0F, 0.0F, 0.0F};              // behind light and smoke
     Colour paper = fromSrgb(0.965F, 0.949F, 0.917F); // behind pigment
-    float bloom = 0.5F;  // how much bright light spreads, 0 .. 1; light only
+    float bloom = 0.5F;  // how much bright light spreads, 0 .. 1; not pigment
     float relief = 0.0F; // how strongly a lamp at the upper left models the ink, 0 .. 1
 };
 

@@ -52,6 +52,16 @@ const std::vector<std::string>& waterMapNames()
     return kNames;
 }
 
+ScalarStyle waterMapStyle(const std::string& name)
+{
+    const bool isHeight = name == "surface" || name == "terrain";
+    ScalarStyle style = quantityStyle(isHeight             ? "height"
+                                      : name == "pressure" ? "ground pressure"
+                                                           : name);
+    style.name = name;
+    return style;
+}
+
 const InsideFrame& WaterInside::take(tnWater water, std::span<const tnBodyMotion> bodies,
                                      const InsideView& view)
 {

@@ -64,5 +64,6 @@ CellPart wholeOf(const tnWaterDef& def);
 // What a map can show of a water: surface, depth, speed, foam, terrain, vorticity, divergence,
 // pressure (on the ground), displaced.
 const std::vector<std::string>& waterMapNames();
+ScalarStyle waterMapStyle(const std::string& name); // one of them, or an Error lists what there is
 
 } // namespace tarn::render

@@ -3,12 +3,14 @@
 
 #include "scene/quantity.h"
 
-#include "render/inside_frame.h"
+#include "render/frame.h"
 #include "tarn/field.h"
+#include "tarn/gl.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 namespace tarn::scene
@@ -43,8 +45,6 @@ struct CellWindow
         world.top = world.bottom + cellSize * static_cast<float>(rows);
     }
 
-    render::CellPart part() const { return {left, bottom, columns, rows, world}; }
-
     std::size_t cells() const { return std::size_t(columns) * std::size_t(rows); }
 
     // Its part of a field with so many cells in each of the grid's.
@@ -53,6 +53,22 @@ struct CellWindow
         const float* first =
             view.data + std::ptrdiff_t(bottom * cellsPerCell) * view.stride + left * cellsPerCell;
         return {first, columns * cellsPerCell, rows * cellsPerCell, view.stride};
+    }
+
+    // The same of one that lies on the GPU.
+    render::FieldView seen(const tnGlFieldView& view, int cellsPerCell = 1) const
+    {
+        render::FieldView part;
+        part.columns = columns * cellsPerCell;
+        part.rows = rows * cellsPerCell;
+        part.gpu.buffer = view.buffer;
+        part.gpu.bytes = view.bytes;
+        part.gpu.first = view.offset / std::int64_t(sizeof(float)) +
+                         std::int64_t(bottom * cellsPerCell) * view.stride +
+                         std::int64_t(left * cellsPerCell) * view.step;
+        part.gpu.stride = view.stride;
+        part.gpu.step = view.step;
+        return part;
     }
 };
 

@@ -1,8 +1,10 @@
 #include "scene/gl_camera.h"
 
 #include "scene/error.h"
-#include "scene/gl_map_camera.h"
+#include "scene/gl_flow_camera.h"
 #include "scene/gl_water_camera.h"
+#include "scene/twin_camera.h"
+#include "scene/twin_run.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,6 +34,21 @@ float within(std::string_view key, float value, float low, float high)
         throw Error(fmt::format("camera: {}={} is outside {} .. {}", key, value, low, high));
     }
     return value;
+}
+
+void requireNone(bool isGiven, const char* words)
+{
+    if (isGiven)
+    {
+        throw Error(fmt::format("camera: {}", words));
+    }
+}
+
+void requireFlat(const GlCameraChoice& choice)
+{
+    requireNone(!choice.view.empty() || choice.azimuth || choice.elevation || choice.distance ||
+                    choice.fieldOfView,
+                "flows and maps are seen from above; give x=, y=, zoom=");
 }
 
 } // namespace
@@ -76,11 +93,19 @@ GlCameraChoice parseGlCamera(std::string_view text)
         {
             choice.fieldOfView = within(key, number(), 0.0F, 120.0F);
         }
+        else if (key == "x" || key == "y")
+        {
+            (key == "x" ? choice.x : choice.y) = within(key, number(), -1e6F, 1e6F);
+        }
+        else if (key == "zoom")
+        {
+            choice.zoom = within(key, number(), 1e-3F, 1e4F);
+        }
         else
         {
             throw Error(
                 fmt::format("camera: there is no '{}'; choose from top, side, under, or give "
-                            "azimuth=, elevation=, distance=, field_of_view=",
+                            "azimuth=, elevation=, distance=, field_of_view=, x=, y=, zoom=",
                             part));
         }
     }
@@ -90,18 +115,29 @@ GlCameraChoice parseGlCamera(std::string_view text)
 std::unique_ptr<Camera> makeGlCamera(const SceneRun& run, const render::gl::Context& context,
                                      const GlCameraChoice& choice)
 {
-    if (const auto* flow = dynamic_cast<const FlowRun*>(&run); flow && insideOf(run.scene()).map)
+    if (const auto* twin = dynamic_cast<const TwinRun*>(&run))
     {
-        return std::make_unique<GlMapCamera>(*flow, context);
+        // Each half computes in a context of its own.
+        GlCameraChoice half = choice;
+        half.kinship = GlKinship::none;
+        return std::make_unique<TwinCamera>(makeGlCamera(twin->onWaves(), context, half),
+                                            makeGlCamera(twin->onFlow(), context, half));
     }
-    const auto* water = dynamic_cast<const WaterRun*>(&run);
-    if (water == nullptr || water->scene().water().show == WaterShow::dye)
+    if (const auto* water = dynamic_cast<const WaterRun*>(&run))
     {
-        throw Error(fmt::format("'{}' shows what OpenGL does not draw yet; use tarn run --picture, "
-                                "or a water with view.show = \"relief\"",
-                                run.scene().name));
+        if (water->scene().water().show == WaterShow::relief)
+        {
+            requireNone(
+                choice.x || choice.y || choice.zoom || choice.isTransparent,
+                "x, y, zoom and transparency are for flows and maps; a relief has azimuth=, "
+                "elevation=, distance=, field_of_view=");
+            return std::make_unique<GlWaterCamera>(*water, context, choice);
+        }
+        requireFlat(choice);
+        return std::make_unique<GlMapCamera>(*water, context, choice);
     }
-    return std::make_unique<GlWaterCamera>(*water, context, choice);
+    requireFlat(choice);
+    return std::make_unique<GlFlowCamera>(dynamic_cast<const FlowRun&>(run), context, choice);
 }
 
 } // namespace tarn::scene

@@ -1,8 +1,6 @@
-// GlInside: what [view.inside] and a map of [view] show of a running scene, over a picture of it by
-// OpenGL.
+// GlInside: what [view.inside] shows of a running scene, over a picture of it by OpenGL.
 #pragma once
 
-#include "scene/cell_window.h"
 #include "scene/flow_run.h"
 #include "scene/water_run.h"
 
@@ -30,10 +28,14 @@ class GlInside
     // What comes next is another fluid.
     void reset() { stage_.reset(); }
 
-    void draw(const WaterRun& run, const CellWindow& window, const render::gl::Backdrop& backdrop,
-              const render::gl::Target& target);
-    void draw(const FlowRun& run, const CellWindow& window, const render::gl::Backdrop& backdrop,
-              const render::gl::Target& target);
+    // What there is now, before anything is drawn.
+    void take(const WaterRun& run);
+    void take(const FlowRun& run);
+
+    // What was taken, over a picture.
+    void draw(const render::gl::Backdrop& backdrop, const render::gl::Target& target);
+
+    bool hasMap() const { return view_.map.has_value(); }
 
   private:
     render::InsideView view_;
@@ -41,9 +43,10 @@ class GlInside
     render::WaterInside water_;
     render::FlowInside flow_;
     std::vector<tnBodyMotion> bodies_;
+    render::InsideFrame frame_;
 };
 
-// What a scene shows of the inside, its map included.
+// What a scene shows of the inside, with its styles of arrows and solids.
 render::InsideView insideOf(const Scene& scene);
 
 } // namespace tarn::scene

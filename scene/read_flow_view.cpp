@@ -4,6 +4,8 @@
 #include "scene/sections.h"
 #include "scene/view_keys.h"
 
+#include "render/flow_inside.h"
+
 namespace tarn::scene
 {
 namespace
@@ -49,6 +51,15 @@ void readMarks(Reader& view, render::View& style)
     tracers.finish();
 }
 
+// A map of it must be carried.
+void checkCarried(const Reader& table, const FlowDescription& flow, const std::string& map)
+{
+    if (map == "temperature" && !flow.def.temperature)
+    {
+        table.origin("show").fail("'temperature' is not carried; set flow.temperature = true");
+    }
+}
+
 // What is shown must be carried.
 void checkShown(Reader& table, const FlowDescription& flow, FlowShow shown)
 {
@@ -58,10 +69,7 @@ void checkShown(Reader& table, const FlowDescription& flow, FlowShow shown)
     {
         origin.fail("'dye' cannot be shown without any; set flow.dye_channels above 0");
     }
-    if (shown == FlowShow::temperature && !def.temperature)
-    {
-        origin.fail("'temperature' is not carried; set flow.temperature = true");
-    }
+    checkCarried(table, flow, flowShowNames()[std::size_t(shown)]);
     if (shown == FlowShow::texture && !def.texture)
     {
         origin.fail("'texture' is not carried; set flow.texture = true");
@@ -97,18 +105,21 @@ ViewDescription readView(Reader table, FlowDescription& flow)
     flow.show = static_cast<FlowShow>(table.choice("show", flowShowNames(), std::size_t(usual)));
     checkShown(table, flow, flow.show);
     view.style.content = contentOf(flow.show);
-    readViewKeys(table, flow.area(), double(flow.def.cellSize), view);
+    readViewKeys(table, flow.area(), double(flow.def.cellSize), render::flowMapNames(), view);
     readMarks(table, view.style);
     readInk(table.table("dye"), view.style.ink);
     flow.texture = readTexture(table.table("texture"));
-    for (const FlowShow show : {FlowShow::speed, FlowShow::pressure, FlowShow::vorticity,
-                                FlowShow::divergence, FlowShow::temperature})
+    for (const std::string& name : render::flowMapNames())
     {
-        const std::string& name = flowShowNames()[std::size_t(show)];
-        const render::ScalarStyle style = readScalar(table.table(name), name);
-        if (show == flow.show)
+        const render::ScalarStyle style = readScalar(table.table(name), render::flowMapStyle(name));
+        if (name == flowShowNames()[std::size_t(flow.show)])
         {
             view.style.scalar = style;
+        }
+        if (view.inside.map && view.inside.map->name == name)
+        {
+            checkCarried(table.table("inside"), flow, name);
+            view.inside.map = style;
         }
     }
     table.finish();

@@ -50,22 +50,21 @@ void readArrows(Reader& view, render::ArrowStyle& arrows)
     table.finish();
 }
 
-void readInside(Reader table, render::InsideView& inside)
+void readInside(Reader table, std::span<const std::string> maps, render::InsideView& inside)
 {
+    std::string words;
     if (table.isText("show"))
     {
-        const std::string words = table.text("show", {});
-        table.located("show", [&] { render::showInsideMarks(inside, words); });
+        words = table.text("show", {});
     }
     else
     {
-        std::string words;
         for (const std::string& word : table.texts("show"))
         {
             words += (words.empty() ? "" : ",") + word;
         }
-        table.located("show", [&] { render::showInsideMarks(inside, words); });
     }
+    table.located("show", [&] { render::showInside(inside, words, maps); });
     render::StreamlineStyle& lines = inside.streamline;
     const Rule length = within("length", "points", 4.0, 7200.0);
     lines.spacing = readFloat(table, "streamline_spacing", length, lines.spacing);
@@ -120,9 +119,8 @@ void readColour(Reader& table, const char* key, render::Colour& colour)
     }
 }
 
-render::ScalarStyle readScalar(Reader table, const std::string& quantity)
+render::ScalarStyle readScalar(Reader table, render::ScalarStyle style)
 {
-    render::ScalarStyle style = render::quantityStyle(quantity);
     if (table.has("map"))
     {
         const std::string name = table.text("map", {});
@@ -135,9 +133,9 @@ render::ScalarStyle readScalar(Reader table, const std::string& quantity)
 
 void readInk(Reader table, render::InkStyle& ink)
 {
-    static const std::vector<std::string> kModes = {"light", "pigment"};
-    const bool isPigment = table.choice("ink", kModes, 0) == 1;
-    ink.mode = isPigment ? render::InkMode::pigment : render::InkMode::light;
+    static const std::vector<std::string> kModes = {"light", "pigment", "smoke"};
+    ink.mode = static_cast<render::InkMode>(table.choice("ink", kModes, 0));
+    const bool isPigment = ink.mode == render::InkMode::pigment;
     const std::vector<std::string> colours = table.texts("colours");
     table.located("colours", [&] {
         for (const std::string& colour : colours)
@@ -150,6 +148,11 @@ void readInk(Reader table, render::InkStyle& ink)
         table.origin("colours").fail(fmt::format("{} colours were given for {} dyes",
                                                  colours.size(), table.context().dyeChannels));
     }
+    const auto dyes = static_cast<std::size_t>(table.context().dyeChannels);
+    for (const double part : table.numbers("glow", kPartRule, dyes, {}))
+    {
+        ink.glow.push_back(static_cast<float>(part));
+    }
     readColour(table, "background", isPigment ? ink.paper : ink.ground);
     ink.strength = readFloat(table, "strength", positive("factor", ""), ink.strength);
     ink.bloom = readFloat(table, "bloom", kPartRule, ink.bloom);
@@ -157,7 +160,8 @@ void readInk(Reader table, render::InkStyle& ink)
     table.finish();
 }
 
-void readViewKeys(Reader& table, const Rectangle& area, double cellSize, ViewDescription& view)
+void readViewKeys(Reader& table, const Rectangle& area, double cellSize,
+                  std::span<const std::string> maps, ViewDescription& view)
 {
     static const std::vector<std::string> kLegends = {"none", "inside", "below"};
     readSize(table, view.style);
@@ -171,7 +175,7 @@ void readViewKeys(Reader& table, const Rectangle& area, double cellSize, ViewDes
         table.number("fps", Rule{"number of pictures", "1/s", 0.0, kMaxFps, true}, kDefaultFps);
     view.pace = table.number("pace", positive("pace", ""), 1.0);
     readArrows(table, view.style.arrows);
-    readInside(table.table("inside"), view.inside);
+    readInside(table.table("inside"), maps, view.inside);
 }
 
 } // namespace tarn::scene

@@ -3,6 +3,8 @@
 #include "scene/sections.h"
 #include "scene/view_keys.h"
 
+#include "render/water_inside.h"
+
 namespace tarn::scene
 {
 namespace
@@ -107,37 +109,12 @@ void readRelief(Reader table, WaterDescription& water)
     table.finish();
 }
 
-// What render calls it.
-const char* quantityOf(WaterShow show)
-{
-    switch (show)
-    {
-    case WaterShow::depth:
-        return "depth";
-    case WaterShow::speed:
-        return "speed";
-    case WaterShow::foam:
-        return "foam";
-    case WaterShow::vorticity:
-        return "vorticity";
-    case WaterShow::divergence:
-        return "divergence";
-    case WaterShow::pressure:
-        return "ground pressure";
-    case WaterShow::displaced:
-        return "displaced";
-    default:
-        return "height";
-    }
-}
-
 } // namespace
 
 const std::vector<std::string>& waterShowNames()
 {
-    static const std::vector<std::string> kNames = {
-        "relief",  "surface",   "depth",      "speed",    "foam",     "dye",
-        "terrain", "vorticity", "divergence", "pressure", "displaced"};
+    static const std::vector<std::string> kNames = {"relief", "surface", "depth",  "speed",
+                                                    "foam",   "dye",     "terrain"};
     return kNames;
 }
 
@@ -152,18 +129,19 @@ ViewDescription readView(Reader table, WaterDescription& water)
     }
     view.style.content =
         water.show == WaterShow::dye ? render::Content::ink : render::Content::scalar;
-    readViewKeys(table, water.area(), double(water.def.cellSize), view);
+    readViewKeys(table, water.area(), double(water.def.cellSize), render::waterMapNames(), view);
     readInk(table.table("dye"), view.style.ink);
-    for (const WaterShow show : {WaterShow::surface, WaterShow::depth, WaterShow::speed,
-                                 WaterShow::foam, WaterShow::terrain, WaterShow::vorticity,
-                                 WaterShow::divergence, WaterShow::pressure, WaterShow::displaced})
+    for (const std::string& name : render::waterMapNames())
     {
-        const std::string& name = waterShowNames()[std::size_t(show)];
-        render::ScalarStyle style = readScalar(table.table(name), quantityOf(show));
-        if (show == water.show)
+        const render::ScalarStyle style =
+            readScalar(table.table(name), render::waterMapStyle(name));
+        if (name == waterShowNames()[std::size_t(water.show)])
         {
-            style.name = name;
             view.style.scalar = style;
+        }
+        if (view.inside.map && view.inside.map->name == name)
+        {
+            view.inside.map = style;
         }
     }
     readRelief(table.table("relief"), water);

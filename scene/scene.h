@@ -62,7 +62,7 @@ struct ViewDescription
     std::optional<Rectangle> window; // the part of the grid that is seen; none: all
     double fps = 0.0;                // pictures a second of video
     double pace = 1.0;               // simulated seconds a second of video
-    render::InsideView inside;       // its marks, for pictures by OpenGL; not its map
+    render::InsideView inside;       // of pictures by OpenGL
 };
 
 struct Scene

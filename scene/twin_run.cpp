@@ -1,6 +1,7 @@
 #include "scene/twin_run.h"
 
 #include "scene/bytes.h"
+#include "scene/twin_camera.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -39,35 +40,6 @@ void append(Figures& to, const Figures& from, const char* whose)
         to.push_back(figure);
     }
 }
-
-class TwinCamera : public Camera
-{
-  public:
-    explicit TwinCamera(const TwinRun& run)
-        : left_(run.onWaves().makeCamera()), right_(run.onFlow().makeCamera())
-    {
-    }
-
-    render::Image shoot() override
-    {
-        const render::Image left = left_->shoot();
-        const render::Image right = right_->shoot();
-        render::Image both(left.width + right.width, std::max(left.height, right.height));
-        const auto put = [&both](const render::Image& half, int x) {
-            for (int y = 0; y < half.height; ++y)
-            {
-                std::copy_n(half.pixel(0, y), 3 * half.width, both.pixel(x, y));
-            }
-        };
-        put(left, 0);
-        put(right, left.width);
-        return both;
-    }
-
-  private:
-    std::unique_ptr<Camera> left_;
-    std::unique_ptr<Camera> right_;
-};
 
 } // namespace
 
@@ -155,7 +127,7 @@ void TwinRun::restore(std::span<const std::uint8_t> bytes)
 
 std::unique_ptr<Camera> TwinRun::makeCamera() const
 {
-    return std::make_unique<TwinCamera>(*this);
+    return std::make_unique<TwinCamera>(onWaves_.makeCamera(), onFlow_.makeCamera());
 }
 
 void TwinRun::follow(const Scene&, Change)

@@ -2,15 +2,14 @@
 #pragma once
 
 #include "scene/camera.h"
+#include "scene/water_map_shot.h"
 #include "scene/water_run.h"
 #include "scene/water_shot.h"
 
 #include "render/relief.h"
 #include "render/render.h"
-#include "render/water_inside.h"
 
 #include <optional>
-#include <vector>
 
 namespace tarn::scene
 {
@@ -24,17 +23,10 @@ class WaterCamera : public Camera
     render::Image shoot() override;
 
   private:
-    void takeDry();
-    render::Image shootMap();
-
-    const WaterRun& run_;
-    WaterShow show_;
-    ViewDescription view_;
-    WaterShot shot_;
-    std::optional<render::ReliefPainter> relief_; // one of the two
+    std::optional<WaterShot> reliefShot_; // one of the two pairs
+    std::optional<render::ReliefPainter> relief_;
+    std::optional<WaterMapShot> mapShot_;
     std::optional<render::Painter> map_;
-    render::WaterInside quantities_;
-    std::vector<float> dry_;
 };
 
 } // namespace tarn::scene

@@ -148,11 +148,7 @@ enum class WaterShow
     speed,
     foam,
     dye,
-    terrain,
-    vorticity,
-    divergence,
-    pressure, // on the ground
-    displaced
+    terrain
 };
 
 struct WaterDescription

@@ -36,9 +36,9 @@ Context::~Context()
 
 void Context::load(tnGlGetProcFcn* getProc, void* user)
 {
-    const auto find = [&](auto& function, const char* name) {
+    const auto find = [&](auto& function, const char* name, bool isNeeded) {
         void* const address = getProc(user, name);
-        if (address == nullptr)
+        if (address == nullptr && isNeeded)
         {
             throw Error(fmt::format("OpenGL: there is no function {}; pictures need OpenGL 3.3 or "
                                     "OpenGL ES 3.0",
@@ -47,8 +47,11 @@ void Context::load(tnGlGetProcFcn* getProc, void* user)
         static_assert(sizeof function == sizeof address);
         std::memcpy(&function, &address, sizeof address);
     };
-#define TARN_RENDER_GL_FIND(Type, name) find(gl_.name, "gl" #name);
+#define TARN_RENDER_GL_FIND(Type, name) find(gl_.name, "gl" #name, true);
     TARN_RENDER_GL_FUNCTIONS(TARN_RENDER_GL_FIND)
+#undef TARN_RENDER_GL_FIND
+#define TARN_RENDER_GL_FIND(Type, name) find(gl_.name, "gl" #name, false);
+    TARN_RENDER_GL_DESKTOP_FUNCTIONS(TARN_RENDER_GL_FIND)
 #undef TARN_RENDER_GL_FIND
 }
 
@@ -74,6 +77,10 @@ void Context::examine()
     }
     gl_.GetIntegerv(GL_MAX_SAMPLES, &maxSamples_);
     gl_.GetIntegerv(GL_MAX_TEXTURE_SIZE, &maxTextureSize_);
+    if (!isEs_ && gl_.TexBuffer != nullptr)
+    {
+        gl_.GetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &maxBufferTexels_);
+    }
 
     hasFloatLinear_ = !isEs_;
     bool hasFloatTargets = !isEs_;
@@ -102,6 +109,10 @@ void Context::apply(const DrawState& state) const
     if (state.blend == Blend::over)
     {
         gl_.BlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    }
+    else if (state.blend == Blend::laid)
+    {
+        gl_.BlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     }
     else if (state.blend == Blend::add)
     {

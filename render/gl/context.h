@@ -24,6 +24,7 @@ enum class Blend
 {
     none,
     over, // straight alpha
+    laid, // colours that are multiplied by their alpha already
     add,
 };
 
@@ -67,6 +68,8 @@ class Context
     int maxTextureSize() const { return maxTextureSize_; }
     // Textures of 32-bit floats can be read between texels.
     bool hasFloatLinear() const { return hasFloatLinear_; }
+    // The most numbers of a buffer that shaders can read where they lie; 0: they cannot.
+    int maxBufferTexels() const { return maxBufferTexels_; }
     const std::string& renderer() const { return renderer_; } // "llvmpipe (LLVM 15.0.6, 256 bits)"
     const std::string& version() const { return version_; }
 
@@ -87,6 +90,7 @@ class Context
     bool hasFloatLinear_ = true;
     int maxSamples_ = 0;
     int maxTextureSize_ = 0;
+    int maxBufferTexels_ = 0;
     std::string renderer_;
     std::string version_;
     GLuint noVertices_ = 0;

@@ -20,8 +20,7 @@ struct WaterDetail
     // Pixels of the picture's longer side to a quad of the drawn surface, and how many quads there
     // are at most along its longer side: normals come from a texture, so these only shape
     // silhouettes and where bodies cut the surface. Triangles of a few pixels cost as much as ones
-    // of sixteen. Where land rises above the water they are half as large: shores and ridges are
-    // sharper than waves.
+    // of sixteen. Where land rises above the water there are three quarters of the most.
     int quadPixels;
     int surfaceQuads;
     int bodyMapPixels; // of the picture along a side to one of the maps of bodies
@@ -45,6 +44,31 @@ inline constexpr double kMostRemembered = 5.0;
 
 // Quads along each side of a block that is cut through.
 inline constexpr int kSideQuads = 256;
+
+// Pixels to a cell up to which fields are drawn crisp, and from which on so smooth that no cells
+// are seen.
+inline constexpr float kCrispPixels = 2.0F;
+inline constexpr float kSmoothPixels = 5.0F;
+
+// Texels along the longer side of the map of light in smoke: shadows in smoke are soft anyway.
+inline constexpr int kSmokeTexels = 256;
+// How wide the front is from which light comes to a spot, as a part of the way to it.
+inline constexpr float kSmokeSpread = 0.35F;
+// Optical depth of one unit of smoke to the eye, and to light that crosses the whole world in it.
+inline constexpr float kSmokeDepth = 3.0F;
+inline constexpr float kSmokeShade = 9.0F;
+// Light of the lamp and of the sky on smoke, and how much of the glow's spread it catches.
+inline constexpr float kSmokeLamp = 1.15F;
+inline constexpr float kSmokeSky = 0.22F;
+inline constexpr float kSmokeGlow = 2.5F;
+
+// How wide the slope of a solid's edge is, in points, and how dark its shadow.
+inline constexpr float kSolidRound = 11.0F;
+inline constexpr float kSolidShade = 0.45F;
+
+// Samples along the longer side of fields that are looked at on the host although they lie on the
+// GPU: for ranges, levels and arrows.
+inline constexpr int kCoarseSide = 128;
 
 // ------------------------------------------------------------------------------------------------
 // Looking inside. Points are those of view.h.
@@ -95,7 +119,7 @@ inline constexpr float kHiddenOpacity = 0.12F;
 inline constexpr float kWettedFront = 0.72F;
 inline constexpr float kWettedBack = 0.3F;
 inline constexpr float kNeedleLength = 24.0F;
-inline constexpr float kForceLength = 100.0F;
+inline constexpr float kForceLength = 120.0F;
 inline constexpr float kFaceLeast = 9.0F;
 inline constexpr float kFaceFull = 18.0F;
 inline constexpr float kDiscRadius = 5.0F;

@@ -1,7 +1,7 @@
 // The functions of OpenGL that pictures need: one list, from which the table and its loader are
 // made.
 //
-// All of them are in OpenGL 3.3, OpenGL ES 3.0 and WebGL 2.
+// All of them but the last list are in OpenGL 3.3, OpenGL ES 3.0 and WebGL 2.
 #pragma once
 
 #include <GL/glcorearb.h>
@@ -35,6 +35,7 @@ namespace tarn::render::gl
     X(PFNGLDELETEPROGRAMPROC, DeleteProgram)                                                       \
     X(PFNGLDELETERENDERBUFFERSPROC, DeleteRenderbuffers)                                           \
     X(PFNGLDELETESHADERPROC, DeleteShader)                                                         \
+    X(PFNGLDELETESYNCPROC, DeleteSync)                                                             \
     X(PFNGLDELETETEXTURESPROC, DeleteTextures)                                                     \
     X(PFNGLDELETEVERTEXARRAYSPROC, DeleteVertexArrays)                                             \
     X(PFNGLDEPTHFUNCPROC, DepthFunc)                                                               \
@@ -47,7 +48,9 @@ namespace tarn::render::gl
     X(PFNGLDRAWELEMENTSINSTANCEDPROC, DrawElementsInstanced)                                       \
     X(PFNGLENABLEPROC, Enable)                                                                     \
     X(PFNGLENABLEVERTEXATTRIBARRAYPROC, EnableVertexAttribArray)                                   \
+    X(PFNGLFENCESYNCPROC, FenceSync)                                                               \
     X(PFNGLFINISHPROC, Finish)                                                                     \
+    X(PFNGLFLUSHPROC, Flush)                                                                       \
     X(PFNGLFRAMEBUFFERRENDERBUFFERPROC, FramebufferRenderbuffer)                                   \
     X(PFNGLFRAMEBUFFERTEXTURE2DPROC, FramebufferTexture2D)                                         \
     X(PFNGLGENBUFFERSPROC, GenBuffers)                                                             \
@@ -81,17 +84,23 @@ namespace tarn::render::gl
     X(PFNGLUNIFORM2FVPROC, Uniform2fv)                                                             \
     X(PFNGLUNIFORM3FVPROC, Uniform3fv)                                                             \
     X(PFNGLUNIFORM4FVPROC, Uniform4fv)                                                             \
+    X(PFNGLUNIFORM4IVPROC, Uniform4iv)                                                             \
     X(PFNGLUNIFORMBLOCKBINDINGPROC, UniformBlockBinding)                                           \
     X(PFNGLUNIFORMMATRIX4FVPROC, UniformMatrix4fv)                                                 \
     X(PFNGLUSEPROGRAMPROC, UseProgram)                                                             \
     X(PFNGLVERTEXATTRIBDIVISORPROC, VertexAttribDivisor)                                           \
     X(PFNGLVERTEXATTRIBPOINTERPROC, VertexAttribPointer)                                           \
-    X(PFNGLVIEWPORTPROC, Viewport)
+    X(PFNGLVIEWPORTPROC, Viewport)                                                                 \
+    X(PFNGLWAITSYNCPROC, WaitSync)
+
+// Those that only OpenGL 3.3 has; null elsewhere.
+#define TARN_RENDER_GL_DESKTOP_FUNCTIONS(X) X(PFNGLTEXBUFFERPROC, TexBuffer)
 
 struct Functions
 {
 #define TARN_RENDER_GL_MEMBER(Type, name) Type name = nullptr;
     TARN_RENDER_GL_FUNCTIONS(TARN_RENDER_GL_MEMBER)
+    TARN_RENDER_GL_DESKTOP_FUNCTIONS(TARN_RENDER_GL_MEMBER)
 #undef TARN_RENDER_GL_MEMBER
 };
 

@@ -67,7 +67,7 @@ Object made(Make make, Object::Release release)
 
 Texture::Texture(const Context& context, Format format, Filter filter, Wrap wrap)
     : context_(&context), object_(made(context->GenTextures, context->DeleteTextures)),
-      format_(format)
+      format_(format), hasMipmaps_(filter == Filter::mipmaps)
 {
     const Context& gl = context;
     const UnitScope unit(gl, object_.name());
@@ -104,6 +104,11 @@ void Texture::resize(int width, int height)
     const UnitScope unit(*context_, object_.name());
     (*context_)->TexImage2D(GL_TEXTURE_2D, 0, row.internal, width, height, 0, row.format, row.type,
                             nullptr);
+    if (hasMipmaps_)
+    {
+        // Smaller copies of the old size would make it incomplete.
+        (*context_)->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+    }
     width_ = width;
     height_ = height;
 }
@@ -121,9 +126,20 @@ void Texture::upload(int width, int height, const void* texels, std::ptrdiff_t s
     gl->PixelStorei(GL_UNPACK_ALIGNMENT, 4);
 }
 
+void Texture::copyFrom(GLuint buffer, std::int64_t first, int width, int height, int stride)
+{
+    const Context& gl = *context_;
+    gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
+    const auto start = static_cast<std::uintptr_t>(first) * sizeof(float);
+    upload(width, height, reinterpret_cast<const void*>(start), stride);
+    gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+}
+
 void Texture::makeMipmaps()
 {
+    constexpr GLint kAll = 1000; // OpenGL's own default
     const UnitScope unit(*context_, object_.name());
+    (*context_)->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, kAll);
     (*context_)->GenerateMipmap(GL_TEXTURE_2D);
 }
 
@@ -131,6 +147,27 @@ void Texture::bind(int unit) const
 {
     (*context_)->ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
     (*context_)->BindTexture(GL_TEXTURE_2D, object_.name());
+    (*context_)->ActiveTexture(GL_TEXTURE0);
+}
+
+BufferTexture::BufferTexture(const Context& context)
+    : context_(&context), object_(made(context->GenTextures, context->DeleteTextures))
+{
+}
+
+void BufferTexture::show(GLuint buffer)
+{
+    const Context& gl = *context_;
+    gl->ActiveTexture(GL_TEXTURE0 + kWorkUnit);
+    gl->BindTexture(GL_TEXTURE_BUFFER, object_.name());
+    gl->TexBuffer(GL_TEXTURE_BUFFER, GL_R32F, buffer);
+    gl->ActiveTexture(GL_TEXTURE0);
+}
+
+void BufferTexture::bind(int unit) const
+{
+    (*context_)->ActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    (*context_)->BindTexture(GL_TEXTURE_BUFFER, object_.name());
     (*context_)->ActiveTexture(GL_TEXTURE0);
 }
 

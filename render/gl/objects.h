@@ -5,6 +5,7 @@
 #include "render/gl/context.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <utility>
 
@@ -62,7 +63,7 @@ enum class Filter
 {
     nearest,
     linear,
-    mipmaps, // linear, and smaller copies for what is far away; call makeMipmaps
+    mipmaps, // linear, and smaller copies for what is far away, from makeMipmaps on
     shadow,  // depth24: compared with a reference, and the results mixed
 };
 
@@ -83,6 +84,9 @@ class Texture
     // Numbers as the format has them, though halves come as floats; `stride` is texels from row to
     // row. Resizes.
     void upload(int width, int height, const void* texels, std::ptrdiff_t stride);
+    // The same of floats that lie in a buffer of the GPU, from float number `first` on; they do not
+    // leave it.
+    void copyFrom(GLuint buffer, std::int64_t first, int width, int height, int stride);
     void makeMipmaps();
 
     // To a unit, 0 .. 14, from which samplers of that number read. Others stay as they are when
@@ -98,8 +102,24 @@ class Texture
     const Context* context_;
     Object object_;
     Format format_;
+    bool hasMipmaps_;
     int width_ = 0;
     int height_ = 0;
+};
+
+// A window through which shaders see the floats of a buffer that someone else owns. Only where
+// Context::maxBufferTexels() is not 0.
+class BufferTexture
+{
+  public:
+    explicit BufferTexture(const Context& context);
+
+    void show(GLuint buffer);
+    void bind(int unit) const;
+
+  private:
+    const Context* context_;
+    Object object_;
 };
 
 enum class BufferKind

@@ -117,6 +117,12 @@ void Program::set(const char* name, float x, float y, float z, float w)
     (*context_)->Uniform4fv(locationOf(name), 1, values);
 }
 
+void Program::set(const char* name, int x, int y, int z, int w)
+{
+    const GLint values[] = {x, y, z, w};
+    (*context_)->Uniform4iv(locationOf(name), 1, values);
+}
+
 void Program::set(const char* name, Vec3 value)
 {
     const float values[] = {value.x, value.y, value.z};

@@ -47,6 +47,7 @@ class Program
     void set(const char* name, float value);
     void set(const char* name, float x, float y);
     void set(const char* name, float x, float y, float z, float w);
+    void set(const char* name, int x, int y, int z, int w);
     void set(const char* name, Vec3 value);
     void set(const char* name, Colour value);
     void set(const char* name, const Matrix& value);

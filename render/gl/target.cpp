@@ -126,8 +126,19 @@ void Target::bindForReading() const
 
 Image Target::read() const
 {
+    return readPixels(false);
+}
+
+Image Target::readWithAlpha() const
+{
+    return readPixels(true);
+}
+
+Image Target::readPixels(bool hasAlpha) const
+{
     bindForReading();
     Image image(width_, height_);
+    image.alpha.reserve(hasAlpha ? std::size_t(width_) * std::size_t(height_) : 0);
     std::vector<std::uint8_t> rgba(4 * std::size_t(width_) * std::size_t(height_));
     (*context_)->ReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
     context_->requireNoError("reading a picture");
@@ -138,6 +149,10 @@ Image Target::read() const
         for (int x = 0; x < width_; ++x)
         {
             std::copy_n(from + 4 * std::size_t(x), 3, image.pixel(x, y));
+            if (hasAlpha)
+            {
+                image.alpha.push_back(from[4 * std::size_t(x) + 3]);
+            }
         }
     }
     return image;

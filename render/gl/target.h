@@ -59,6 +59,8 @@ class Target
 
     // The picture as it is now, the top row first; transparency is left out. Resolves.
     Image read() const;
+    // The same with its alpha.
+    Image readWithAlpha() const;
 
     // Four floats a pixel, the bottom row first: for numbers rather than colours.
     std::vector<float> readNumbers() const;
@@ -66,6 +68,7 @@ class Target
   private:
     Target(const Context& context, const TargetOptions& options);
     void bindForReading() const;
+    Image readPixels(bool hasAlpha) const;
 
     const Context* context_;
     TargetOptions options_;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "render/gl/field_texture.h"
+#include "render/gl/map_target.h"
 #include "render/gl/program.h"
 #include "render/relief.h"
 
@@ -15,23 +16,6 @@
 
 namespace tarn::render::gl
 {
-
-// A picture of numbers that a pass writes and others read.
-class MapTarget
-{
-  public:
-    MapTarget(const Context& context, Format format, Filter filter);
-    void resize(int width, int height);
-    void begin() const;
-
-    Texture& texture() { return texture_; }
-    const Texture& texture() const { return texture_; }
-
-  private:
-    const Context* context_;
-    Texture texture_;
-    Framebuffer framebuffer_;
-};
 
 class WaterFields
 {

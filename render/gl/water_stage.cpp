@@ -305,9 +305,11 @@ void WaterStage::readFrame(const ReliefFrame& frame, const ReliefView& view, con
     const float height = frame.world.height();
     const float size = std::max(width, height);
     const WaterDetail& detail = detailOf(detail_);
-    const int quadPixels = levels.highestGround > mean ? detail.quadPixels / 2 : detail.quadPixels;
+    // Shores and ridges are sharper than waves.
+    const bool hasLand = levels.highestGround > mean;
+    const int wanted = std::max(target.width(), target.height()) / detail.quadPixels;
     const int most =
-        std::min(std::max(target.width(), target.height()) / quadPixels, detail.surfaceQuads);
+        std::clamp(wanted, hasLand ? detail.surfaceQuads * 3 / 4 : 2, detail.surfaceQuads);
     const auto quads = [&](float metres) {
         return std::max(static_cast<int>(std::lround(static_cast<float>(most) * metres / size)), 2);
     };

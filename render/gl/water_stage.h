@@ -60,12 +60,12 @@ class WaterStage
     void draw(const ReliefFrame& frame, const ReliefView& view, const Camera& camera,
               const Target& target);
 
-    // The last picture, for what is drawn over it before the next one.
-    Backdrop backdrop();
-
     // Told the name of each pass of a picture as it begins, and "" after the last; for measuring.
     using PassListener = std::function<void(const char* pass)>;
     void setPassListener(PassListener listener) { onPass_ = std::move(listener); }
+
+    // The last picture, for what is drawn over it before the next one.
+    Backdrop backdrop();
 
     // The camera of a view, for a picture of that shape; and its orbit, for whoever moves it on.
     static Orbit orbitOf(const ReliefFrame& frame, const ReliefView& view, float aspect);

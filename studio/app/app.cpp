@@ -86,7 +86,8 @@ App::Interface::~Interface()
 App::App(const AppOptions& options)
     : folders_(options.home.empty() ? Folders::usual() : Folders::below(options.home)),
       preferences_(loadPreferences(folders_, options, notices_)),
-      window_("Tarn", preferences_.windowWidth, preferences_.windowHeight),
+      window_("Tarn", preferences_.windowWidth, preferences_.windowHeight,
+              preferences_.isMaximized && options.width == 0),
       input_(window_.handle()), context_(Window::getProc, nullptr),
       theme_(scaleOf(preferences_, window_)), ui_(theme_), thumbnails_(folders_),
       session_(runOptions(preferences_, window_)),
@@ -104,6 +105,11 @@ App::App(const AppOptions& options)
     }
     options.isPaused ? session_.pause() : session_.play();
     offerRecovery();
+    for (int k = 0; k < kPanelCount; ++k)
+    {
+        const auto& open = preferences_.openPanels;
+        desk_.panel = !open.empty() && open.front() == kPanelNames[k] ? PanelId(k) : desk_.panel;
+    }
     lastFrame_ = Window::seconds();
 }
 
@@ -169,7 +175,11 @@ void App::frame()
     ui_.beginFrame();
     takeKeys();
 
-    const Layout layout = layOut();
+    Layout layout = layOut();
+    if (capture_.isRecording())
+    {
+        layout.picture = shapedAs(layout.picture, viewport_.aspect());
+    }
     state_.picture = layout.picture;
     drawPanels(layout);
     drawOverlays(layout);
@@ -242,6 +252,16 @@ void App::takeKeys()
     }
 }
 
+// A video keeps its shape, whatever the window's: it lies in the middle.
+Area App::shapedAs(const Area& area, float aspect)
+{
+    const float width = std::min(area.width(), area.height() * aspect);
+    const float height = std::min(area.height(), area.width() / aspect);
+    const ImVec2 low = {area.low.x + 0.5F * (area.width() - width),
+                        area.low.y + 0.5F * (area.height() - height)};
+    return {low, {low.x + width, low.y + height}};
+}
+
 App::Layout App::layOut() const
 {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -275,20 +295,13 @@ void App::drawPanels(const Layout& layout)
     drawStatusBar(desk_, layout.status);
 
     beginArea("##panel", layout.panel, {ui_.points(14.0F), ui_.points(8.0F)}, colours::kPanel);
-    constexpr struct
-    {
-        const char* icon;
-        const char* label;
-    } kTabs[kPanelCount] = {{"sliders", "Fluid"},
-                            {"scenes", "Scenes"},
-                            {"inside", "Inside"},
-                            {"profile", "Profile"},
-                            {"settings", "Studio"}};
+    constexpr const char* kIcons[kPanelCount] = {"sliders", "scenes", "inside", "profile",
+                                                 "settings"};
     const float width = ImGui::GetContentRegionAvail().x / float(kPanelCount);
     for (int k = 0; k < kPanelCount; ++k)
     {
         const auto panel = PanelId(k);
-        if (ui_.tab(fmt::format("tab {}", kTabs[k].label), kTabs[k].icon, kTabs[k].label,
+        if (ui_.tab(fmt::format("tab {}", kPanelNames[k]), kIcons[k], kPanelNames[k],
                     desk_.panel == panel, width))
         {
             desk_.panel = panel;
@@ -375,7 +388,7 @@ void App::drawPicture(const Area& area)
     }
     if (handControl_.place())
     {
-        drawHandMarks(desk_, area, *handControl_.place());
+        drawHandMarks(desk_, area, *handControl_.place(), handControl_.isByKeys());
     }
 }
 

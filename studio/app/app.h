@@ -77,6 +77,7 @@ class App
 
     void frame();
     void takeKeys();
+    static Area shapedAs(const Area& area, float aspect);
     Layout layOut() const;
     void drawPanels(const Layout& layout);
     void drawOverlays(const Layout& layout);

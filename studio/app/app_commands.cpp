@@ -150,10 +150,9 @@ void App::addPanelCommands()
              desk_.panel = PanelId::parameters;
              parametersPanel_.focusSearch();
          }});
-    constexpr const char* kNames[kPanelCount] = {"Fluid", "Scenes", "Inside", "Profile", "Studio"};
     for (int k = 0; k < kPanelCount; ++k)
     {
-        commands_.add({kNames[k], "", group, kNames[k], {'1' + k, kControl}, [this, k] {
+        commands_.add({kPanelNames[k], "", group, kPanelNames[k], {'1' + k, kControl}, [this, k] {
                            desk_.arePanelsShown = true;
                            desk_.panel = PanelId(k);
                        }});

@@ -201,7 +201,7 @@ void App::takeScreenshot()
     const std::string path = freePath(preferences_.captureFolder, session_.name(), ".png");
     const ImVec2 dense = ImGui::GetIO().DisplayFramebufferScale;
     render::writePng(path, viewport_.shoot(session_, int(state_.picture.width() * dense.x),
-                                           int(state_.picture.height() * dense.y)));
+                                           int(state_.picture.height() * dense.y), desk_.isCutOut));
     state_.lastFile = path;
     notices_.info(fmt::format("Picture written: {}", path));
 }
@@ -232,6 +232,8 @@ void App::remember()
     const Window::Size size = window_.size();
     preferences_.windowWidth = size.width;
     preferences_.windowHeight = size.height;
+    preferences_.isMaximized = window_.isMaximized();
+    preferences_.openPanels = {kPanelNames[int(desk_.panel)]};
     preferences_.save(folders_);
 }
 

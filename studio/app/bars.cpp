@@ -246,7 +246,7 @@ void drawStatusBar(Desk& desk, const Area& area)
     else if (session.pace() < 0.97)
     {
         pace = fmt::format("running at {:.0f} % of real time",
-                           100.0 * session.pace() * std::min(session.speed(), 1.0));
+                           100.0 * session.pace() * session.speed());
         colour = colours::kWarning;
     }
     else

@@ -29,6 +29,8 @@ enum class PanelId
     studio
 };
 inline constexpr int kPanelCount = 5;
+inline constexpr const char* kPanelNames[kPanelCount] = {"Fluid", "Scenes", "Inside", "Profile",
+                                                         "Studio"};
 
 struct Desk
 {
@@ -45,6 +47,7 @@ struct Desk
     PanelId panel = PanelId::parameters;
     bool arePanelsShown = true;
     bool isHelpShown = false;
+    bool isCutOut = false;   // pictures have no background
     bool hasReadout = false; // numbers under the pointer
     double now = 0.0;        // s since the beginning
     double framesPerSecond = 0.0;

@@ -96,6 +96,7 @@ void Dialogs::drawQuestion(Ui& ui, const Later& later)
 {
     if (!beginDialog(ui, "##question", isNew_))
     {
+        question_.reset();
         return;
     }
     const Question question = *question_;
@@ -145,6 +146,7 @@ void Dialogs::drawFiles(Ui& ui, const Later& later)
 {
     if (!beginDialog(ui, "##files", isNew_))
     {
+        wish_.reset();
         return;
     }
     titleOf(ui, wish_->title);

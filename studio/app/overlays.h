@@ -17,7 +17,8 @@ void drawFirstSteps(Desk& desk, const Area& picture);
 // Perspective, top, side, under water, fit.
 void drawViewButtons(Desk& desk, const Area& picture);
 
-// A ring as large as the hand; a line to a body that is held.
-void drawHandMarks(Desk& desk, const Area& picture, const render::Point& place);
+// A ring as large as the hand, a mark on a body that is held, a cross where keys have moved the
+// hand.
+void drawHandMarks(Desk& desk, const Area& picture, const render::Point& place, bool isByKeys);
 
 } // namespace tarn::studio

@@ -129,7 +129,6 @@ void Report::update(Desk& desk, const ReportState& state)
     }
     last_ = desk.now;
     const Session& session = desk.session;
-    constexpr const char* kPanels[] = {"parameters", "scenes", "inside", "profile", "studio"};
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     Json json;
     json["frame"] = state.frame;
@@ -148,7 +147,7 @@ void Report::update(Desk& desk, const ReportState& state)
     json["held"] = desk.session.hand().held().has_value();
     json["undo"] = session.undoText();
     json["redo"] = session.redoText();
-    json["panel"] = desk.arePanelsShown ? kPanels[int(desk.panel)] : "none";
+    json["panel"] = desk.arePanelsShown ? kPanelNames[int(desk.panel)] : "";
     json["help"] = desk.isHelpShown;
     json["dialog"] = state.isDialogOpen;
     json["recording"] = desk.capture.isRecording();

@@ -39,6 +39,14 @@ class Sight
     // The scene as it is now. Throws a scene::Error or a render::Error.
     virtual void draw(const Eye& eye, const Look& look, const render::gl::Target& target) = 0;
 
+    // The same as a picture with alpha, of what is there without what it stands on; opaque where
+    // that cannot be told apart.
+    virtual render::Image cutOut(const Eye& eye, const Look& look, const render::gl::Target& target)
+    {
+        draw(eye, look, target);
+        return target.read();
+    }
+
     virtual Ray rayThrough(const Eye& eye, float aspect, render::Point place) const = 0;
     // Nothing when it is behind the eye.
     virtual std::optional<render::Point> placeOf(const Eye& eye, float aspect,

@@ -14,6 +14,18 @@ gl::WaterStage& Stages::water(render::Detail level)
     return *water_;
 }
 
+gl::FlowStage& Stages::flow(bool isTransparent)
+{
+    if (!flow_ || isFlowTransparent_ != isTransparent)
+    {
+        flow_.reset();
+        flow_.emplace(context_, gl::FlowStageOptions{isTransparent ? gl::Transparency::straight
+                                                                   : gl::Transparency::none});
+        isFlowTransparent_ = isTransparent;
+    }
+    return *flow_;
+}
+
 scene::GlInside& Stages::inside()
 {
     if (!inside_)
@@ -28,6 +40,10 @@ void Stages::beginAnew()
     if (water_)
     {
         water_->forget();
+    }
+    if (flow_)
+    {
+        flow_->reset();
     }
     if (inside_)
     {

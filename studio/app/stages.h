@@ -4,6 +4,7 @@
 
 #include "studio/app/quality.h"
 
+#include "render/gl/flow_stage.h"
 #include "render/gl/water_stage.h"
 #include "scene/gl_inside.h"
 
@@ -19,6 +20,8 @@ class Stages
 
     const render::gl::Context& context() const { return context_; }
     render::gl::WaterStage& water(render::Detail level);
+    // Ink and smoke over nothing, or over the scene's ground.
+    render::gl::FlowStage& flow(bool isTransparent);
     scene::GlInside& inside();
 
     // What comes next is another fluid.
@@ -27,6 +30,8 @@ class Stages
   private:
     const render::gl::Context& context_;
     std::optional<render::gl::WaterStage> water_;
+    std::optional<render::gl::FlowStage> flow_;
+    bool isFlowTransparent_ = false;
     std::optional<scene::GlInside> inside_;
 };
 

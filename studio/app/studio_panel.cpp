@@ -90,6 +90,8 @@ void drawPictures(Desk& desk)
     const float width =
         labelled(ui, "Folder of pictures and videos", "Empty: where the studio was started.");
     ui.text("capture folder", "where the studio was started", preferences.captureFolder, width);
+    ui.check("cut out", "Pictures without background", desk.isCutOut);
+    ui.tip("Pictures (F2) are transparent where nothing is, for laying over something else.");
     static const std::array<std::string, 4> kRates = {"24", "25", "30", "60"};
     int rate = 2;
     for (std::size_t k = 0; k < kRates.size(); ++k)

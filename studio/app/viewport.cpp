@@ -1,5 +1,6 @@
 #include "studio/app/viewport.h"
 
+#include "studio/app/flow_sight.h"
 #include "studio/app/painted_sight.h"
 #include "studio/app/water_sight.h"
 
@@ -45,6 +46,10 @@ std::unique_ptr<Sight> Viewport::sightOf(Session& session)
     if (const scene::WaterRun* water = session.water())
     {
         return std::make_unique<WaterSight>(*water, stages_);
+    }
+    if (const scene::FlowRun* flow = session.flow())
+    {
+        return std::make_unique<FlowSight>(*flow, stages_);
     }
     return std::make_unique<PaintedSight>(session.run(), context_);
 }
@@ -119,11 +124,15 @@ void Viewport::update(Session& session, int width, int height)
     hasDrawn_ = true;
 }
 
-render::Image Viewport::shoot(Session& session, int width, int height)
+render::Image Viewport::shoot(Session& session, int width, int height, bool isCutOut)
 {
     follow(session);
     gl::Target target = gl::Target::offscreen(context_, width, height);
     const render::Detail level = isSoftware_ ? governor_.quality().level : render::Detail::best;
+    if (isCutOut)
+    {
+        return sight_->cutOut(eye_, {level, inside_}, target);
+    }
     sight_->draw(eye_, {level, inside_}, target);
     return target.read();
 }

@@ -40,8 +40,8 @@ class Viewport
     // Null before the first picture.
     const render::gl::Texture* picture() const;
 
-    // A picture of its own, as good as can be. Throws as update() does.
-    render::Image shoot(Session& session, int width, int height);
+    // A picture of its own, as good as can be; cut out, it has alpha. Throws as update() does.
+    render::Image shoot(Session& session, int width, int height, bool isCutOut);
 
     // The last picture.
     render::Image read() const { return target_.read(); }

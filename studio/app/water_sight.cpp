@@ -1,6 +1,8 @@
 #include "studio/app/water_sight.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace tarn::studio
 {
@@ -83,13 +85,50 @@ void WaterSight::fit(Eye& eye, float aspect)
 
 void WaterSight::draw(const Eye& eye, const Look& look, const gl::Target& target)
 {
+    draw(eye, look, run_.scene().water().relief, target);
+}
+
+// On a black table and on a white one: what differs is the table, and what shades it hides a part.
+render::Image WaterSight::cutOut(const Eye& eye, const Look& look, const gl::Target& target)
+{
+    render::ReliefView view = run_.scene().water().relief;
+    view.dither = false;
+    view.background = {0.0F, 0.0F, 0.0F};
+    draw(eye, look, view, target);
+    render::Image image = target.read();
+    view.background = {1.0F, 1.0F, 1.0F};
+    draw(eye, look, view, target);
+    const render::Image onWhite = target.read();
+    image.alpha.resize(image.rgb.size() / 3);
+    for (std::size_t k = 0; k < image.alpha.size(); ++k)
+    {
+        const int through = onWhite.rgb[3 * k + 1] - image.rgb[3 * k + 1];
+        const int alpha = std::clamp(255 - through, 0, 255);
+        image.alpha[k] = std::uint8_t(alpha);
+        for (std::size_t channel = 0; channel < 3 && alpha > 0; ++channel)
+        {
+            std::uint8_t& level = image.rgb[3 * k + channel];
+            level = std::uint8_t(std::min(255, 255 * level / alpha)); // not multiplied by alpha
+        }
+    }
+    return image;
+}
+
+void WaterSight::draw(const Eye& eye, const Look& look, const render::ReliefView& view,
+                      const gl::Target& target)
+{
     const float aspect = float(target.width()) / float(target.height());
     gl::WaterStage& stage = stages_.water(look.level);
-    stage.draw(shot_->frame(), run_.scene().water().relief, cameraOf(eye, aspect), target);
-    if (!look.inside.isEmpty())
+    const bool hasMarks = !look.inside.isEmpty();
+    if (hasMarks)
     {
         stages_.inside().show(look.inside);
-        stages_.inside().draw(run_, shot_->window(), stage.backdrop(), target);
+        stages_.inside().take(run_);
+    }
+    stage.draw(shot_->frame(), view, cameraOf(eye, aspect), target);
+    if (hasMarks)
+    {
+        stages_.inside().draw(stage.backdrop(), target);
     }
 }
 

@@ -38,7 +38,7 @@ GLFWwindow* create(const std::string& title, int width, int height, int api)
 
 } // namespace
 
-Window::Window(const std::string& title, int width, int height)
+Window::Window(const std::string& title, int width, int height, bool isMaximized)
 {
     if (glfwInit() != GLFW_TRUE)
     {
@@ -47,6 +47,7 @@ Window::Window(const std::string& title, int width, int height)
                         "without a window: tarn render",
                         lastWords()));
     }
+    glfwWindowHint(GLFW_MAXIMIZED, isMaximized ? GLFW_TRUE : GLFW_FALSE);
     window_ = create(title, width, height, GLFW_EGL_CONTEXT_API);
     if (window_ == nullptr)
     {
@@ -98,6 +99,11 @@ float Window::contentScale() const
 bool Window::isEgl() const
 {
     return glfwGetWindowAttrib(window_, GLFW_CONTEXT_CREATION_API) == GLFW_EGL_CONTEXT_API;
+}
+
+bool Window::isMaximized() const
+{
+    return glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) == GLFW_TRUE;
 }
 
 bool Window::wantsToClose() const

@@ -15,7 +15,7 @@ class Window
 {
   public:
     // Throws std::runtime_error with what GLFW says and what to do.
-    Window(const std::string& title, int width, int height);
+    Window(const std::string& title, int width, int height, bool isMaximized);
     ~Window();
     Window(const Window&) = delete;
     Window& operator=(const Window&) = delete;
@@ -36,6 +36,7 @@ class Window
     // Made by EGL, so that a fluid on the GPU can share objects with it.
     bool isEgl() const;
 
+    bool isMaximized() const;
     bool wantsToClose() const;
     void setTitle(const std::string& title) const;
     void show() const; // swaps buffers

@@ -2,6 +2,7 @@
 #include "bench/classic_fluid.h"
 #include "bench/flow_bars.h"
 #include "bench/flow_case.h"
+#include "bench/render_bars.h"
 #include "bench/report.h"
 #include "bench/stirring.h"
 #include "bench/stopwatch.h"
@@ -343,6 +344,31 @@ TEST(WaterBars, SayWhatWasReachedAndWhatWasMissed)
             "60",
             "reached  still 1024 x 1024, 2 threads: 0.01 of an active pond's time, at most "
             "0.02"}));
+}
+
+Row renderRow(const char* detail, bool isSoftware, double simulationMs, double fps)
+{
+    return {{"case", "pool"},     {"n", 256},
+            {"threads", 2},       {"bodies", 40},
+            {"width", 1280},      {"detail", detail},
+            {"fps", fps},         {"simulation_ms", simulationMs},
+            {"software", isSoftware}};
+}
+
+TEST(RenderBars, AreOfThePoolAndOfFramesOnlyWhereThereIsAGpu)
+{
+    EXPECT_EQ(renderBars({renderRow("low", true, 4.5, 2.0), renderRow("high", true, 4.5, 0.3)}),
+              (std::vector<std::string>{"missed   pool with 40 bodies, 256 x 256, 2 threads: 4.5 ms "
+                                        "of simulation a step, at most 4"}));
+    EXPECT_EQ(renderBars({renderRow("high", false, 3.0, 90.0)}),
+              (std::vector<std::string>{
+                  "reached  pool with 40 bodies, 256 x 256, 2 threads: 3 ms of simulation a step, "
+                  "at most 4",
+                  "reached  pool with 40 bodies, 256 x 256, 2 threads, drawn high: 90 frames a "
+                  "second, at least 60"}));
+    Row other = renderRow("high", false, 3.0, 90.0);
+    other["case"] = "beach";
+    EXPECT_TRUE(renderBars({other}).empty());
 }
 
 TEST(WaterBars, AreSilentAboutWhatWasNotMeasured)

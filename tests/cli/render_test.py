@@ -4,6 +4,7 @@
 usage: render_test.py PATH_OF_TARN
 """
 
+import json
 import os
 import pathlib
 import struct
@@ -123,6 +124,49 @@ class Render(unittest.TestCase):
         frames = sorted((self.folder / "frames").iterdir())
         self.assertGreaterEqual(len(frames), 1)
         self.assertEqual(pixels(frames[0])[:2], (64, 48))
+
+    def test_the_benchmark_has_pictures_simulation_and_both(self):
+        self.need_gl()
+        result = tarn("bench", "render", "--n", "24", "--threads", "1", "--size", "48x27", "--json", "-")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        rows = json.loads(result.stdout)
+        self.assertEqual([(row["case"], row["detail"]) for row in rows],
+                         [("pool", "low"), ("pool", "high"), ("beach", "low"), ("beach", "high")])
+        for row in rows:
+            self.assertEqual((row["width"], row["height"]), (48, 27))
+            self.assertGreater(row["simulation_ms"], 0.0)
+            self.assertGreater(row["picture_ms"], 0.0)
+            self.assertAlmostEqual(row["fps"] * row["frame_ms"], 1000.0, places=3)
+            self.assertIn("water", row["passes"])
+            self.assertIn("waves", row["stages"])
+        self.assertEqual((rows[0]["n"], rows[0]["bodies"]), (24, 40))
+        for bad in ("48", "48x", "0x27", "48x27,", "99999x10"):
+            self.refuse(2, ["bench", "render", "--size", bad], "--size", "1280x720")
+        self.refuse(2, ["bench", "water", "--size", "48x27"], "--size", "draws no pictures")
+        self.refuse(1, ["bench", "render", "--gl-device", "999"], "device 999")
+
+    def test_looking_inside_changes_the_picture(self):
+        self.need_gl()
+        seen = set()
+        for name, more in (("plain", []), ("marks", ["--inside", "arrows,grid,forces,wetted"]),
+                           ("map", ["--inside", "pressure"])):
+            picture = self.path(name + ".png")
+            result = tarn("render", self.tank, "--steps", "2", "--png", picture, *more)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(result.stderr, "")
+            seen.add(pathlib.Path(picture).read_bytes())
+        self.assertEqual(len(seen), 3)
+        self.refuse(1, ["render", self.tank, "--png", self.path("p.png"), "--inside", "arows"],
+                    "'arows'", "streamlines", "--inside arows")
+
+    def test_a_map_of_a_flow(self):
+        self.need_gl()
+        flow = self.path("flow.toml")
+        pathlib.Path(flow).write_text(FLOW, encoding="utf-8")
+        result = tarn("render", flow, "--steps", "1", "--view", "speed", "--inside",
+                      "streamlines,grid", "--size", "96x64", "--png", self.path("p.png"))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(pixels(self.path("p.png"))[:2], (96, 64))
 
     def test_what_cannot_be_drawn_is_said(self):
         self.need_gl()

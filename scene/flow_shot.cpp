@@ -1,6 +1,6 @@
 // Turns a flow's fields into a Frame: staggered velocity to cells, corners to cells, and all of it
-// cut to the window.
-#include "scene/flow_camera.h"
+// cut to the window. On the GPU that is left to those who read the fields there (render::GlField).
+#include "scene/flow_shot.h"
 
 #include "scene/require.h"
 
@@ -45,9 +45,9 @@ render::Image drawnTexture(const TextureDescription& description)
 
 } // namespace
 
-FlowCamera::FlowCamera(const FlowRun& run)
+FlowShot::FlowShot(const FlowRun& run, FieldsFrom from)
     : run_(run), view_(run.scene().view), show_(run.scene().flow().show),
-      painter_(view_.style, run.tasks())
+      isOnGpu_(from == FieldsFrom::buffers)
 {
     if (show_ == FlowShow::texture)
     {
@@ -57,20 +57,40 @@ FlowCamera::FlowCamera(const FlowRun& run)
     }
 }
 
-render::FieldView FlowCamera::direct(tnFlowField field, int cellsPerCell) const
+render::FieldView FlowShot::onHost(tnFlowField field, int cellsPerCell) const
 {
     return window_->seen(viewOf(run_, field), cellsPerCell);
 }
 
-FlowCamera::CellField& FlowCamera::sized(CellField& field) const
+render::FieldView FlowShot::onGpu(tnFlowField field, int cellsPerCell) const
+{
+    tnGlFieldView view = {};
+    require(tnFlow_GetGlView(run_.flow(), field, &view), "a field could not be found on the GPU");
+    return window_->seen(view, cellsPerCell);
+}
+
+render::FieldView FlowShot::direct(tnFlowField field, int cellsPerCell) const
+{
+    return isOnGpu_ ? onGpu(field, cellsPerCell) : onHost(field, cellsPerCell);
+}
+
+FlowShot::CellField& FlowShot::sized(CellField& field) const
 {
     field.numbers.resize(window_->cells());
     field.view = {field.numbers.data(), window_->columns, window_->rows, window_->columns};
     return field;
 }
 
-void FlowCamera::takeVelocity()
+void FlowShot::takeVelocity()
 {
+    if (isOnGpu_)
+    {
+        velocityX_.view = onGpu(tn_flowVelocityX, 1);
+        velocityX_.view.gpu.isMeanOfColumns = true;
+        velocityY_.view = onGpu(tn_flowVelocityY, 1);
+        velocityY_.view.gpu.isMeanOfRows = true;
+        return;
+    }
     const tnFieldView u = viewOf(run_, tn_flowVelocityX);
     const tnFieldView v = viewOf(run_, tn_flowVelocityY);
     float* x = sized(velocityX_).numbers.data();
@@ -87,9 +107,14 @@ void FlowCamera::takeVelocity()
     }
 }
 
-render::FieldView FlowCamera::speed()
+// On the GPU it is made of the velocity where it is drawn.
+render::FieldView FlowShot::speed()
 {
     takeVelocity();
+    if (isOnGpu_)
+    {
+        return {};
+    }
     CellField& field = sized(scalar_);
     for (std::size_t k = 0; k < field.numbers.size(); ++k)
     {
@@ -100,8 +125,15 @@ render::FieldView FlowCamera::speed()
     return field.view;
 }
 
-render::FieldView FlowCamera::vorticity()
+render::FieldView FlowShot::vorticity()
 {
+    if (isOnGpu_)
+    {
+        render::FieldView view = onGpu(tn_flowVorticity, 1);
+        view.gpu.isMeanOfColumns = true;
+        view.gpu.isMeanOfRows = true;
+        return view;
+    }
     const tnFieldView corners = viewOf(run_, tn_flowVorticity);
     CellField& field = sized(scalar_);
     float* number = field.numbers.data();
@@ -118,7 +150,7 @@ render::FieldView FlowCamera::vorticity()
     return field.view;
 }
 
-render::FieldView FlowCamera::scalar()
+render::FieldView FlowShot::scalar()
 {
     switch (show_)
     {
@@ -138,39 +170,48 @@ render::FieldView FlowCamera::scalar()
 }
 
 // Displacements in metres become places in the picture, which covers the whole grid.
-void FlowCamera::takeTexture(render::Frame& frame)
+render::FieldView FlowShot::coordinate(std::size_t k)
 {
     constexpr tnFlowField kFields[] = {tn_flowTextureX0, tn_flowTextureY0, tn_flowTextureX1,
                                        tn_flowTextureY1};
+    const bool isX = k % 2 == 0;
     const float h = def_.cellSize;
-    for (std::size_t k = 0; k < 4; ++k)
+    const float scale = 1.0F / (h * static_cast<float>(isX ? def_.nx : def_.ny));
+    render::FieldView moved = direct(kFields[k], 1);
+    if (isOnGpu_)
     {
-        const bool isX = k % 2 == 0;
-        const float scale = 1.0F / (h * static_cast<float>(isX ? def_.nx : def_.ny));
-        const render::FieldView moved = direct(kFields[k], 1);
-        float* number = sized(coordinates_[k]).numbers.data();
-        for (int j = 0; j < window_->rows; ++j)
+        const int first = isX ? window_->left : window_->bottom;
+        moved.gpu.factor = scale;
+        moved.gpu.offset = (static_cast<float>(first) + 0.5F) * h * scale;
+        (isX ? moved.gpu.risePerColumn : moved.gpu.risePerRow) = h * scale;
+        return moved;
+    }
+    float* number = sized(coordinates_[k]).numbers.data();
+    for (int j = 0; j < window_->rows; ++j)
+    {
+        const float* row = moved.row(j);
+        for (int i = 0; i < window_->columns; ++i)
         {
-            const float* row = moved.row(j);
-            for (int i = 0; i < window_->columns; ++i)
-            {
-                const int place = isX ? window_->left + i : window_->bottom + j;
-                *number++ = ((static_cast<float>(place) + 0.5F) * h + row[i]) * scale;
-            }
+            const int place = isX ? window_->left + i : window_->bottom + j;
+            *number++ = ((static_cast<float>(place) + 0.5F) * h + row[i]) * scale;
         }
     }
+    return coordinates_[k].view;
+}
+
+void FlowShot::takeTexture(render::Frame& frame)
+{
     require(tnFlow_GetTextureWeights(run_.flow(), &weights_[0], &weights_[1]),
             "the texture's weights could not be read");
     frame.texture.texture = texture_.get();
     for (std::size_t layer = 0; layer < 2; ++layer)
     {
-        frame.texture.layers[layer] = {coordinates_[2 * layer].view,
-                                       coordinates_[2 * layer + 1].view,
-                                       {&weights_[layer], 1, 1, 1}};
+        frame.texture.layers[layer] = {
+            coordinate(2 * layer), coordinate(2 * layer + 1), {&weights_[layer], 1, 1, 1}};
     }
 }
 
-void FlowCamera::takeTracers(render::Frame& frame)
+void FlowShot::takeTracers(render::Frame& frame)
 {
     const tnVec2* points = nullptr;
     std::int32_t count = 0;
@@ -183,7 +224,7 @@ void FlowCamera::takeTracers(render::Frame& frame)
     frame.tracers = tracers_;
 }
 
-render::Image FlowCamera::shoot()
+render::Frame FlowShot::frame()
 {
     def_ = run_.def();
     window_.emplace(view_.window, def_.nx, def_.ny, def_.cellSize, def_.origin);
@@ -209,7 +250,7 @@ render::Image FlowCamera::shoot()
     {
         frame.scalar = scalar();
     }
-    if (view_.style.arrows.shown)
+    if (view_.style.arrows.shown || (isOnGpu_ && show_ == FlowShow::speed))
     {
         takeVelocity();
         frame.velocityX = velocityX_.view;
@@ -219,7 +260,7 @@ render::Image FlowCamera::shoot()
     {
         takeTracers(frame);
     }
-    return painter_.draw(frame);
+    return frame;
 }
 
 } // namespace tarn::scene

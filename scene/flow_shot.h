@@ -1,0 +1,66 @@
+// FlowShot: what there is of a running flow at one moment, as pictures of it want it.
+#pragma once
+
+#include "scene/cell_window.h"
+#include "scene/field_place.h"
+#include "scene/flow_run.h"
+
+#include "render/frame.h"
+#include "render/texture.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace tarn::scene
+{
+
+class FlowShot
+{
+  public:
+    // With FieldsFrom::buffers the run's flow must be on a GPU. Throws an Error.
+    explicit FlowShot(const FlowRun& run, FieldsFrom from = FieldsFrom::host);
+
+    // All that the scene's view shows now, until the next call or step.
+    render::Frame frame();
+
+  private:
+    // A field that the library does not have as such: one number for each cell.
+    struct CellField
+    {
+        std::vector<float> numbers;
+        render::FieldView view;
+    };
+
+    render::FieldView onHost(tnFlowField field, int cellsPerCell) const;
+    render::FieldView onGpu(tnFlowField field, int cellsPerCell) const;
+    render::FieldView direct(tnFlowField field, int cellsPerCell) const;
+    CellField& sized(CellField& field) const;
+
+    void takeVelocity();
+    render::FieldView speed();
+    render::FieldView vorticity();
+    render::FieldView scalar();
+    render::FieldView coordinate(std::size_t k);
+    void takeTexture(render::Frame& frame);
+    void takeTracers(render::Frame& frame);
+
+    const FlowRun& run_;
+    const ViewDescription& view_;
+    FlowShow show_;
+    bool isOnGpu_;
+    std::unique_ptr<render::Texture> texture_; // of FlowShow::texture
+
+    tnFlowDef def_ = {};
+    std::optional<CellWindow> window_; // of the flow as it is now
+    CellField velocityX_;
+    CellField velocityY_;
+    CellField scalar_;
+    std::array<CellField, 4> coordinates_; // u and v of both layers
+    std::array<float, 2> weights_ = {};
+    std::vector<render::FieldView> dyes_;
+    std::vector<render::Tracer> tracers_;
+};
+
+} // namespace tarn::scene

@@ -1,0 +1,34 @@
+// WaterMapShot: a running water at one moment as a map of numbers or of dyes, dry land as solids.
+#pragma once
+
+#include "scene/water_run.h"
+#include "scene/water_shot.h"
+
+#include "render/frame.h"
+
+#include <vector>
+
+namespace tarn::scene
+{
+
+class WaterMapShot
+{
+  public:
+    explicit WaterMapShot(const WaterRun& run);
+
+    // All that the scene's view shows now, until the next call.
+    render::Frame frame();
+
+  private:
+    void takeSpeed();
+    void takeDry();
+    render::FieldView scalar();
+
+    const WaterRun& run_;
+    WaterShow show_;
+    WaterShot shot_;
+    std::vector<float> speed_;
+    std::vector<float> dry_;
+};
+
+} // namespace tarn::scene

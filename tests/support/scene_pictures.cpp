@@ -1,0 +1,111 @@
+#include "support/scene_pictures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+namespace tarn::test
+{
+namespace
+{
+
+constexpr const char* kFolder = TARN_TEST_DATA "/pictures/";
+
+} // namespace
+
+const std::vector<PictureScene>& pictureScenes()
+{
+    static const std::vector<PictureScene> kScenes = {
+        {"bathtub_honey", 2.0, 0.5},
+        {"beach", 5.0, 0.5},
+        {"cavity", 2.0, 0.5},
+        {"dam_break", 1.6, 0.4},
+        {"ducks", 0.5, 0.4, {{"water.bodies.ducks.count", "120"}}},
+        {"harbour", 3.0, 0.4},
+        {"heated_room", 6.0, 0.3},
+        {"honey", 2.0, 0.5},
+        {"ink", 2.0, 0.5},
+        {"karman", 1.5, 0.3},
+        {"kelvin_helmholtz", 1.6, 0.4},
+        {"liquid_texture", 2.0, 0.4},
+        {"pool", 2.0, 0.5},
+        {"rain", 2.0, 0.5},
+        {"rayleigh_benard", 24.0, 0.3},
+        {"river", 3.0, 0.4},
+        {"smoke", 3.0, 0.4},
+        {"thesis", 3.0, 0.5},
+        {"tide_pool", 8.0, 0.4},
+        {"wind_tunnel", 1.5, 0.4}};
+    return kScenes;
+}
+
+std::unique_ptr<scene::SceneRun> atItsMoment(const PictureScene& picture, int threads,
+                                             const Changes& more)
+{
+    std::vector<scene::Override> changes;
+    for (const Changes& some :
+         {picture.changes, {{"view.width", "160"}, {"view.height", "90"}}, more})
+    {
+        for (const auto& [key, value] : some)
+        {
+            changes.push_back({key, value, key + "=" + value});
+        }
+    }
+    scene::Scene scene = scene::Scene::find(picture.name, changes);
+    scene.refine(picture.refine);
+    std::unique_ptr<scene::SceneRun> run = scene::startScene(scene, {.threads = threads});
+    const auto steps = static_cast<int>(std::lround(picture.time / scene.run.dt));
+    for (int k = 0; k < steps; ++k)
+    {
+        run->step(scene.run.dt);
+    }
+    return run;
+}
+
+bool isWithin(const PictureDistance& distance, const PictureDistance& most, double part)
+{
+    return distance.mean <= part * most.mean && distance.worst <= part * most.worst;
+}
+
+render::Image mirrored(const render::Image& image)
+{
+    render::Image turned = image;
+    for (int y = 0; y < image.height; ++y)
+    {
+        for (int x = 0; x < image.width; ++x)
+        {
+            std::copy_n(image.pixel(image.width - 1 - x, y), 3, turned.pixel(x, y));
+        }
+    }
+    return turned;
+}
+
+testing::AssertionResult looksAsStored(const std::string& file, const render::Image& image,
+                                       const PictureDistance& most)
+{
+    const std::string path = kFolder + file;
+    if (const char* renew = std::getenv("TARN_RENEW_PICTURES"); renew != nullptr && *renew != '\0')
+    {
+        std::filesystem::create_directories(kFolder);
+        render::writePng(path, image);
+        return testing::AssertionSuccess();
+    }
+    const render::Image stored = render::readImage(path);
+    if (stored.width != image.width || stored.height != image.height)
+    {
+        return testing::AssertionFailure() << path << " has another size; renew it";
+    }
+    const PictureDistance distance = distanceBetween(image, stored);
+    if (isWithin(distance, most))
+    {
+        return testing::AssertionSuccess();
+    }
+    const std::string seen = testing::TempDir() + file;
+    render::writePng(seen, image);
+    return testing::AssertionFailure()
+           << "differs from " << path << " by " << distance.mean << " on average and "
+           << distance.worst << " at its worst; see " << seen;
+}
+
+} // namespace tarn::test
