@@ -9,6 +9,7 @@
 #include "render/water_inside.h"
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace tarn::scene
@@ -21,6 +22,11 @@ class GlInside
     static std::unique_ptr<GlInside> make(const Scene& scene, const render::gl::Context& context);
 
     GlInside(const render::gl::Context& context, render::InsideView view);
+
+    // Something else from now on; ranges go on where the map is the same.
+    void show(render::InsideView view) { view_ = std::move(view); }
+    // What comes next is another fluid.
+    void reset() { stage_.reset(); }
 
     // What there is now, before anything is drawn.
     void take(const WaterRun& run);

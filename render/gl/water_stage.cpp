@@ -187,7 +187,7 @@ WaterStage::WaterStage(const Context& context, const WaterStageOptions& options)
     context.requireNoError("preparing pictures of water");
 }
 
-Camera WaterStage::cameraOf(const ReliefFrame& frame, const ReliefView& view, float aspect)
+Orbit WaterStage::orbitOf(const ReliefFrame& frame, const ReliefView& view, float aspect)
 {
     const ReliefSite site = ReliefSite::make(view, measured(frame).heights);
     const Box box = boxOf(site);
@@ -204,7 +204,12 @@ Camera WaterStage::cameraOf(const ReliefFrame& frame, const ReliefView& view, fl
     {
         orbit = fitted(orbit, box, aspect, !view.camera.hasTarget);
     }
-    return {orbit, aspect};
+    return orbit;
+}
+
+Camera WaterStage::cameraOf(const ReliefFrame& frame, const ReliefView& view, float aspect)
+{
+    return {orbitOf(frame, view, aspect), aspect};
 }
 
 ReliefFrame WaterStage::onHost(const ReliefFrame& frame)

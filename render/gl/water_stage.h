@@ -72,7 +72,9 @@ class WaterStage
     // few thousand samples are brought there, until the next call.
     ReliefFrame onHost(const ReliefFrame& frame);
 
-    // The camera of a view, for a picture of that shape. Fields must be on the host.
+    // The camera of a view, for a picture of that shape; and its orbit, for whoever moves it on.
+    // Fields must be on the host.
+    static Orbit orbitOf(const ReliefFrame& frame, const ReliefView& view, float aspect);
     static Camera cameraOf(const ReliefFrame& frame, const ReliefView& view, float aspect);
 
   private:

@@ -1,0 +1,89 @@
+#include "studio/app/commands.h"
+
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+
+namespace tarn::studio
+{
+namespace
+{
+
+bool isPossible(const Command& command)
+{
+    return !command.isEnabled || command.isEnabled();
+}
+
+std::string nameOf(int key)
+{
+    switch (key)
+    {
+    case GLFW_KEY_SPACE:
+        return "Space";
+    case GLFW_KEY_TAB:
+        return "Tab";
+    case GLFW_KEY_PAGE_UP:
+        return "Page up";
+    case GLFW_KEY_PAGE_DOWN:
+        return "Page down";
+    default:
+        break;
+    }
+    if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12)
+    {
+        return "F" + std::to_string(key - GLFW_KEY_F1 + 1);
+    }
+    return {char(key)};
+}
+
+} // namespace
+
+std::string keyText(const KeyPress& key)
+{
+    if (key.key == 0)
+    {
+        return {};
+    }
+    return std::string(key.withControl ? "Ctrl+" : "") + (key.withShift ? "Shift+" : "") +
+           nameOf(key.key);
+}
+
+const Command* Commands::find(std::string_view name) const
+{
+    const auto found =
+        std::find_if(commands_.begin(), commands_.end(),
+                     [name](const Command& command) { return command.name == name; });
+    return found != commands_.end() ? &*found : nullptr;
+}
+
+bool Commands::press(const KeyPress& key) const
+{
+    const auto found =
+        std::find_if(commands_.begin(), commands_.end(), [&](const Command& command) {
+            return command.key.key != 0 && command.key.key == key.key &&
+                   command.key.withControl == key.withControl &&
+                   command.key.withShift == key.withShift;
+        });
+    if (found == commands_.end() || !isPossible(*found))
+    {
+        return false;
+    }
+    found->act();
+    return true;
+}
+
+void Commands::button(Ui& ui, std::string_view name, std::string_view hint,
+                      std::string_view icon) const
+{
+    const Command& command = *find(name);
+    ImGui::BeginDisabled(!isPossible(command));
+    if (ui.iconButton(command.name, icon.empty() ? std::string_view(command.icon) : icon,
+                      command.isOn && command.isOn()))
+    {
+        command.act();
+    }
+    ImGui::EndDisabled();
+    ui.tip(hint.empty() ? std::string_view(command.label) : hint, keyText(command.key));
+}
+
+} // namespace tarn::studio

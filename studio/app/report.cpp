@@ -1,0 +1,167 @@
+#include "studio/app/report.h"
+
+#include "studio/app/defaults.h"
+#include "studio/model/folders.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace tarn::studio
+{
+namespace
+{
+
+using Json = nlohmann::ordered_json;
+
+Json vector(tnVec3 v)
+{
+    return {v.x, v.y, v.z};
+}
+
+Json rectangle(ImVec2 low, ImVec2 high)
+{
+    return {low.x, low.y, high.x, high.y};
+}
+
+Json widgetsOf(const Ui& ui)
+{
+    Json widgets = Json::object();
+    for (const Spot& spot : ui.spots())
+    {
+        widgets[spot.name] = {{"rect", rectangle(spot.low, spot.high)},
+                              {"enabled", spot.isEnabled}};
+    }
+    return widgets;
+}
+
+Json noticesOf(const Notices& notices)
+{
+    constexpr const char* kKinds[] = {"info", "warning", "error"};
+    Json list = Json::array();
+    for (const Notice& notice : notices.shown())
+    {
+        list.push_back(
+            {{"number", notice.number}, {"kind", kKinds[int(notice.kind)]}, {"text", notice.text}});
+    }
+    return list;
+}
+
+Json parametersOf(const Session& session)
+{
+    Json parameters = Json::object();
+    for (const Parameter& parameter : studio::parametersOf(session.scene()))
+    {
+        const Setting setting = session.valueOf(parameter);
+        std::visit([&](const auto& value) { parameters[parameter.key] = value; }, setting);
+    }
+    return parameters;
+}
+
+// Where a point of the scene is in the window.
+Json pixelOf(const Desk& desk, const Area& picture, tnVec3 point)
+{
+    const auto place = desk.viewport.placeOf(point);
+    if (!place)
+    {
+        return nullptr;
+    }
+    return {picture.low.x + 0.5F * (place->x + 1.0F) * picture.width(),
+            picture.low.y + 0.5F * (1.0F - place->y) * picture.height()};
+}
+
+Json bodiesOf(Desk& desk, const Area& picture)
+{
+    Json list = Json::array();
+    const scene::WaterRun* water = desk.session.water();
+    if (water == nullptr)
+    {
+        return list;
+    }
+    for (std::size_t k = 0; k < water->bodies().size(); ++k)
+    {
+        const scene::RunBody& body = water->bodies()[k];
+        if (!body.isThere())
+        {
+            continue;
+        }
+        const scene::RigidMotion motion = water->rigid().motion(body.rigid);
+        tnBodyForce force = {};
+        tnWater_GetBodyForces(water->water(), &body.water, 1, &force);
+        list.push_back({{"number", k},
+                        {"name", water->scene().water().bodies[std::size_t(body.group)].name},
+                        {"position", vector(motion.position)},
+                        {"velocity", vector(motion.velocity)},
+                        {"submerged", force.submergedVolume},
+                        {"density", body.density},
+                        {"pixel", pixelOf(desk, picture, motion.position)}});
+    }
+    return list;
+}
+
+Json sceneOf(const Session& session)
+{
+    return {{"name", session.name()},
+            {"path", session.path()},
+            {"changed", session.isChanged()},
+            {"part", session.flow() != nullptr    ? "flow"
+                     : session.water() != nullptr ? "water"
+                                                  : "twin"}};
+}
+
+Json eyeOf(const Eye& eye)
+{
+    constexpr const char* kKinds[] = {"perspective", "top", "side", "under"};
+    return {{"kind", kKinds[int(eye.kind())]},
+            {"azimuth", eye.orbit().azimuth},
+            {"elevation", eye.orbit().elevation},
+            {"distance", eye.orbit().distance},
+            {"middle", {eye.middle().x, eye.middle().y}},
+            {"half_height", eye.halfHeight()}};
+}
+
+} // namespace
+
+void Report::update(Desk& desk, const ReportState& state)
+{
+    if (path_.empty() || desk.now - last_ < kReportSeconds)
+    {
+        return;
+    }
+    last_ = desk.now;
+    const Session& session = desk.session;
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    Json json;
+    json["frame"] = state.frame;
+    json["seconds"] = desk.now;
+    json["pictures"] = state.pictures;
+    json["gl_errors"] = state.glErrors;
+    json["errors_told"] = desk.notices.errorsTold();
+    json["scene"] = sceneOf(session);
+    json["playing"] = session.isPlaying();
+    json["time"] = session.run().time();
+    json["steps"] = session.run().steps();
+    json["speed"] = session.speed();
+    json["pace"] = session.pace();
+    json["backend"] = session.options().backend == tn_backendGL ? "gl" : "cpu";
+    json["tool"] = toolOf(desk.session.hand().tool()).name;
+    json["held"] = desk.session.hand().held().has_value();
+    json["undo"] = session.undoText();
+    json["redo"] = session.redoText();
+    json["panel"] = desk.arePanelsShown ? kPanelNames[int(desk.panel)] : "";
+    json["help"] = desk.isHelpShown;
+    json["dialog"] = state.isDialogOpen;
+    json["recording"] = desk.capture.isRecording();
+    json["recorded"] = desk.capture.frames();
+    json["last_file"] = state.lastFile;
+    json["typing"] = ImGui::GetIO().WantTextInput;
+    json["window"] = {size.x, size.y};
+    json["picture"] = rectangle(state.picture.low, state.picture.high);
+    json["eye"] = eyeOf(desk.viewport.eye());
+    json["notices"] = noticesOf(desk.notices);
+    json["bodies"] = bodiesOf(desk, state.picture);
+    json["parameters"] = parametersOf(session);
+    json["widgets"] = widgetsOf(desk.ui);
+    writeWhole(path_, json.dump(1));
+}
+
+} // namespace tarn::studio

@@ -1,0 +1,134 @@
+#include "studio/app/scenes_panel.h"
+
+#include "studio/app/icons.h"
+
+#include "scene/error.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+
+namespace tarn::studio
+{
+namespace
+{
+
+std::string lowered(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char letter) { return char(std::tolower(letter)); });
+    return text;
+}
+
+} // namespace
+
+const render::gl::Texture* ScenesPanel::pictureOf(Desk& desk, const SceneEntry& entry)
+{
+    const auto known = pictures_.find(entry.open);
+    if (known != pictures_.end())
+    {
+        return &known->second;
+    }
+    const std::shared_ptr<const render::Image> image = desk.thumbnails.find(entry.open);
+    if (image == nullptr)
+    {
+        return nullptr;
+    }
+    std::vector<std::uint8_t> texels;
+    texels.reserve(image->rgb.size() / 3 * 4);
+    for (std::size_t k = 0; k < image->rgb.size(); k += 3)
+    {
+        texels.insert(texels.end(), {image->rgb[k], image->rgb[k + 1], image->rgb[k + 2], 255});
+    }
+    render::gl::Texture texture(desk.context, render::gl::Format::rgba8,
+                                render::gl::Filter::linear);
+    texture.upload(image->width, image->height, texels.data(), image->width);
+    return &pictures_.emplace(entry.open, std::move(texture)).first->second;
+}
+
+void ScenesPanel::drawCard(Desk& desk, const SceneEntry& entry, const Opener& open)
+{
+    Ui& ui = desk.ui;
+    const float width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 picture = {ui.points(112.0F), ui.points(63.0F)};
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = picture.y + ui.points(12.0F);
+    const bool isPressed = ImGui::InvisibleButton(entry.open.c_str(), {width, height});
+    ui.remember(fmt::format("scene {}", entry.name));
+    const bool isOpen =
+        entry.open == desk.session.path() ||
+        (entry.isBuiltin && desk.session.path().empty() && entry.name == desk.session.name());
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 end = {at.x + width, at.y + height};
+    if (isOpen || ImGui::IsItemHovered() || ImGui::IsItemFocused())
+    {
+        list.AddRectFilled(at, end, isOpen ? colours::kRaised : colours::kHovered, ui.points(8.0F));
+    }
+    const float margin = ui.points(6.0F);
+    const ImVec2 low = {at.x + margin, at.y + margin};
+    const ImVec2 high = {low.x + picture.x, low.y + picture.y};
+    if (const render::gl::Texture* texture = pictureOf(desk, entry))
+    {
+        list.AddImageRounded(ImTextureID(std::uintptr_t(texture->name())), low, high, {0.0F, 0.0F},
+                             {1.0F, 1.0F}, shade(0xffffff), ui.points(5.0F));
+    }
+    else
+    {
+        list.AddRectFilled(low, high, colours::kBackdrop, ui.points(5.0F));
+        const float side = ui.points(22.0F);
+        drawIcon(list, "picture", {0.5F * (low.x + high.x - side), 0.5F * (low.y + high.y - side)},
+                 side, colours::kPressed);
+    }
+    if (isOpen)
+    {
+        list.AddRect(low, high, colours::kAccent, ui.points(5.0F), 0, ui.points(1.5F));
+    }
+    const float x = high.x + ui.points(10.0F);
+    ImFont* strong = ui.theme().strong();
+    list.AddText(strong, strong->FontSize, {x, low.y - ui.points(1.0F)}, colours::kText,
+                 entry.name.c_str());
+    ImFont* small = ui.theme().small();
+    const ImVec4 clip = {x, low.y, end.x, end.y};
+    list.AddText(small, small->FontSize, {x, low.y + ui.points(19.0F)}, colours::kMuted,
+                 entry.summary.c_str(), nullptr, end.x - x - ui.points(6.0F), &clip);
+    ui.tip(entry.isBuiltin ? entry.summary : fmt::format("{}\n\n{}", entry.summary, entry.open));
+    if (isPressed)
+    {
+        desk.later([open, name = entry.open] { open(name); });
+    }
+}
+
+void ScenesPanel::draw(Desk& desk, const Opener& open)
+{
+    Ui& ui = desk.ui;
+    if (!isListed_)
+    {
+        entries_ = listScenes(desk.preferences);
+        isListed_ = true;
+    }
+    const float half = 0.5F * (ImGui::GetContentRegionAvail().x - ui.points(8.0F));
+    if (ui.button("open file", "Open file ...", Emphasis::normal, half))
+    {
+        desk.commands.find("open")->act();
+    }
+    ui.tip("Any scene as a TOML file", keyText(desk.commands.find("open")->key));
+    ImGui::SameLine(0.0F, ui.points(8.0F));
+    if (ui.button("save as", "Save as ...", Emphasis::normal, half))
+    {
+        desk.commands.find("save as")->act();
+    }
+    ui.tip("Writes the scene as a TOML file", keyText(desk.commands.find("save as")->key));
+    ui.text("scene search", "Search scenes", search_, ImGui::GetContentRegionAvail().x);
+    ImGui::BeginChild("##cards");
+    const std::string wanted = lowered(search_);
+    for (const SceneEntry& entry : entries_)
+    {
+        if (lowered(entry.name + " " + entry.summary).find(wanted) != std::string::npos)
+        {
+            drawCard(desk, entry, open);
+        }
+    }
+    ImGui::EndChild();
+}
+
+} // namespace tarn::studio

@@ -1,0 +1,154 @@
+#include "studio/app/water_sight.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace tarn::studio
+{
+namespace
+{
+
+using render::Vec3;
+namespace gl = render::gl;
+
+gl::Camera cameraOf(const Eye& eye, float aspect)
+{
+    const gl::Orbit& orbit = eye.orbit();
+    if (eye.kind() != EyeKind::under)
+    {
+        return {orbit, aspect};
+    }
+    // The other way round: the eye stays, and looks about.
+    const Vec3 ahead = render::towards(orbit.azimuth, orbit.elevation) * orbit.distance;
+    return gl::Camera::lookingFrom(orbit.target, orbit.target + ahead, orbit.fieldOfView, aspect);
+}
+
+} // namespace
+
+WaterSight::WaterSight(const scene::WaterRun& run, Stages& stages)
+    : run_(run), stages_(stages), shot_(run)
+{
+}
+
+void WaterSight::refresh()
+{
+    shot_.emplace(run_); // the grid may be another one
+}
+
+// Half way down in the deepest of some places, with a look at the middle and a little up.
+gl::Orbit WaterSight::underWater(const render::ReliefFrame& frame) const
+{
+    const render::Rectangle& world = frame.world;
+    gl::Orbit orbit;
+    orbit.fieldOfView = 70.0F;
+    orbit.elevation = 12.0F;
+    orbit.distance = 0.5F * world.width();
+    float deepest = 0.0F;
+    constexpr render::Point kPlaces[] = {{0.5F, 0.06F}, {0.06F, 0.5F}, {0.5F, 0.94F},
+                                         {0.94F, 0.5F}, {0.3F, 0.3F},  {0.5F, 0.5F}};
+    for (const render::Point place : kPlaces)
+    {
+        const int i = int(place.x * float(frame.depth.columns));
+        const int j = int(place.y * float(frame.depth.rows));
+        const float depth = frame.depth.row(j)[i];
+        if (depth > 1.05F * deepest)
+        {
+            deepest = depth;
+            orbit.target = {world.left + place.x * world.width(),
+                            world.bottom + place.y * world.height(),
+                            frame.surface.row(j)[i] - 0.5F * depth};
+            orbit.azimuth = std::atan2(0.5F - place.y, 0.5F - place.x) * 57.29578F;
+        }
+    }
+    return orbit;
+}
+
+void WaterSight::fit(Eye& eye, float aspect)
+{
+    const render::ReliefFrame frame = shot_->frame();
+    if (eye.kind() == EyeKind::under)
+    {
+        eye.fitted(underWater(frame));
+        return;
+    }
+    render::ReliefView view = run_.scene().water().relief;
+    if (eye.kind() != EyeKind::perspective)
+    {
+        view.camera.fieldOfView = 0.0F;
+        view.camera.azimuth = -90.0F;
+        view.camera.elevation = eye.kind() == EyeKind::top ? 90.0F : 0.0F;
+        view.camera.distance = 0.0F;
+    }
+    eye.fitted(gl::WaterStage::orbitOf(frame, view, aspect));
+}
+
+void WaterSight::draw(const Eye& eye, const Look& look, const gl::Target& target)
+{
+    draw(eye, look, run_.scene().water().relief, target);
+}
+
+// On a black table and on a white one: what differs is the table, and what shades it hides a part.
+render::Image WaterSight::cutOut(const Eye& eye, const Look& look, const gl::Target& target)
+{
+    render::ReliefView view = run_.scene().water().relief;
+    view.dither = false;
+    view.background = {0.0F, 0.0F, 0.0F};
+    draw(eye, look, view, target);
+    render::Image image = target.read();
+    view.background = {1.0F, 1.0F, 1.0F};
+    draw(eye, look, view, target);
+    const render::Image onWhite = target.read();
+    image.alpha.resize(image.rgb.size() / 3);
+    for (std::size_t k = 0; k < image.alpha.size(); ++k)
+    {
+        const int through = onWhite.rgb[3 * k + 1] - image.rgb[3 * k + 1];
+        const int alpha = std::clamp(255 - through, 0, 255);
+        image.alpha[k] = std::uint8_t(alpha);
+        for (std::size_t channel = 0; channel < 3 && alpha > 0; ++channel)
+        {
+            std::uint8_t& level = image.rgb[3 * k + channel];
+            level = std::uint8_t(std::min(255, 255 * level / alpha)); // not multiplied by alpha
+        }
+    }
+    return image;
+}
+
+void WaterSight::draw(const Eye& eye, const Look& look, const render::ReliefView& view,
+                      const gl::Target& target)
+{
+    const float aspect = float(target.width()) / float(target.height());
+    gl::WaterStage& stage = stages_.water(look.level);
+    const bool hasMarks = !look.inside.isEmpty();
+    if (hasMarks)
+    {
+        stages_.inside().show(look.inside);
+        stages_.inside().take(run_);
+    }
+    stage.draw(shot_->frame(), view, cameraOf(eye, aspect), target);
+    if (hasMarks)
+    {
+        stages_.inside().draw(stage.backdrop(), target);
+    }
+}
+
+Ray WaterSight::rayThrough(const Eye& eye, float aspect, render::Point place) const
+{
+    const render::Ray ray = cameraOf(eye, aspect).ray(place.x, place.y);
+    return {{ray.origin.x, ray.origin.y, ray.origin.z}, {ray.along.x, ray.along.y, ray.along.z}};
+}
+
+std::optional<render::Point> WaterSight::placeOf(const Eye& eye, float aspect, tnVec3 point) const
+{
+    const gl::Camera camera = cameraOf(eye, aspect);
+    const Vec3 off = Vec3(point) - camera.eye();
+    const float ahead = camera.isFlat() ? 1.0F : dot(off, camera.forward());
+    if (ahead <= 1e-4F)
+    {
+        return {};
+    }
+    const float tall = camera.halfHeight() * ahead;
+    return render::Point{dot(off, camera.right()) / (aspect * tall), dot(off, camera.up()) / tall};
+}
+
+} // namespace tarn::studio
