@@ -46,6 +46,7 @@ enum class GlKernel
     coarsenA,
     small,
     modes,
+    modesBack,
     sum,
     combine,
     count
@@ -75,8 +76,6 @@ class GlSolverPrograms
 
     // Cells that GlKernel::small has room for, x and r.
     int32_t smallCapacity() const { return smallCapacity_; }
-    // And GlKernel::modes, in whole squares of 4 x 4.
-    int32_t modesCapacity() const { return modesCapacity_; }
 
     // visit(shader, defines) for all of them, as a device with these limits gets them; stops where
     // it returns false, and returns that.
@@ -87,7 +86,6 @@ class GlSolverPrograms
   private:
     std::array<std::array<GlProgram, 2>, static_cast<size_t>(GlKernel::count)> programs_;
     int32_t smallCapacity_ = 0;
-    int32_t modesCapacity_ = 0;
 };
 
 } // namespace tarn

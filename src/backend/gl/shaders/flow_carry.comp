@@ -137,8 +137,25 @@ NODE look(NODE c[4], Looked looked)
 }
 
 #ifdef BOTH
-// The semi-Lagrangian result of group f at (i, j), which may lie beyond an edge.
-NODE hatAt(int f, int i, int j)
+// Four nodes by weights: fewer instructions than from node to node, which are what this pass takes.
+NODE weighed(NODE c[4], vec2 part, float weight)
+{
+    vec2 low = weight * vec2(1.0 - part.y, part.y);
+    vec2 first = low * (1.0 - part.x);
+    vec2 second = low * part.x;
+    return (first.x * c[0] + second.x * c[1]) + (first.y * c[2] + second.y * c[3]);
+}
+
+// `weight` times the semi-Lagrangian result of group f at a node whose way is that; in no ring.
+NODE hatInside(int plane, ivec2 at, vec2 way, float weight)
+{
+    vec2 whole = floor(way);
+    ivec2 first = at + ivec2(whole);
+    return weighed(NODES(from, plane + nodeOf(first.x, first.y, p.stride)), way - whole, weight);
+}
+
+// The same at (i, j), which may lie beyond an edge.
+NODE hatAt(int f, int i, int j, float weight)
 {
     int x = p.wrapX != 0 ? wrapped(i, p.columns) : clamp(i, 0, p.columns - 1);
     int y = p.wrapY != 0 ? wrapped(j, p.rows) : clamp(j, 0, p.rows - 1);
@@ -147,20 +164,67 @@ NODE hatAt(int f, int i, int j)
     NODE value = blendNodes(NODES(from, f * p.plane + nodeOf(s.i, s.j, p.stride)), s);
     if (x != i || y != j)
     {
-        value = seenBeyond(aroundCell(f, x, y), value, i, j);
+        value = seenCell(f, ivec2(x, y), value, i, j);
     }
-    return value;
+    return weight * value;
 }
 
-NODE hatAlong(int f, Stencil s)
+// What the first result has where a way leads.
+NODE hatAlong(int f, ivec2 at, vec2 way)
 {
-    NODE low = hatAt(f, s.i, s.j);
-    low += s.fx * (hatAt(f, s.i + 1, s.j) - low);
-    NODE high = hatAt(f, s.i, s.j + 1);
-    high += s.fx * (hatAt(f, s.i + 1, s.j + 1) - high);
-    return low + s.fy * (high - low);
+    vec2 whole = floor(way);
+    vec2 part = way - whole;
+    ivec2 node = at + ivec2(whole);
+    vec2 low = vec2(1.0 - part.x, part.x) * (1.0 - part.y);
+    vec2 high = vec2(1.0 - part.x, part.x) * part.y;
+    bool inside = p.wrapX + p.wrapY == 0 && node.x >= 0 && node.y >= 0 &&
+                  node.x + 1 < p.columns && node.y + 1 < p.rows;
+    if (inside)
+    {
+        int plane = f * p.plane;
+        int first = node.y * p.nx + node.x; // among the ways
+        vec2 back[4] = vec2[4](ways[first], ways[first + 1], ways[first + p.nx],
+                               ways[first + p.nx + 1]);
+        return (hatInside(plane, node, back[0], low.x) +
+                hatInside(plane, node + ivec2(1, 0), back[1], low.y)) +
+               (hatInside(plane, node + ivec2(0, 1), back[2], high.x) +
+                hatInside(plane, node + ivec2(1, 1), back[3], high.y));
+    }
+    return (hatAt(f, node.x, node.y, low.x) + hatAt(f, node.x + 1, node.y, low.y)) +
+           (hatAt(f, node.x, node.y + 1, high.x) + hatAt(f, node.x + 1, node.y + 1, high.y));
 }
-#endif
+
+void main()
+{
+    ivec2 at = ivec2(gl_GlobalInvocationID.xy);
+    if (at.x >= p.columns || at.y >= p.rows)
+    {
+        return;
+    }
+    int cell = at.y * p.nx + at.x;
+    vec2 back = ways[cell];
+    vec2 ahead = ways[p.nx * p.ny + cell];
+    vec2 place = vec2(at) + 0.5;
+    bool good = trusted(place, back) && trusted(place, ahead);
+    Stencil behind = stencilAt(at.x, back.x, at.y, back.y, p.columns, p.rows);
+    int corner = nodeOf(behind.i, behind.j, p.stride);
+    int own = nodeOf(at.x, at.y, p.stride);
+    int groups = (p.count + WIDTH - 1) / WIDTH;
+    for (int f = 0; f < groups; ++f)
+    {
+        int plane = f * p.plane;
+        NODE corners[4] = NODES(from, plane + corner);
+        NODE value = blendNodes(corners, behind);
+        if (good)
+        {
+            NODE again = hatAlong(f, at, ahead);
+            value = heldWithin(corners, value + 0.5 * (from[plane + own] - again));
+        }
+        STORE_CELL(PUT, f, at.x, at.y, value)
+    }
+}
+
+#else
 
 void main()
 {
@@ -178,7 +242,7 @@ void main()
     carried = !isBlocked(linkAt(linkGrid(p.fine), at.x, at.y));
 #endif
     Looked behind = lookedAlong(at, node, false);
-#if defined(CORRECT) || defined(BOTH)
+#ifdef CORRECT
     Looked before = lookedAlong(at, node, true);
     vec2 place = vec2(node.base) + node.phase;
     bool good = carried && !behind.clipped && !before.clipped && trusted(place, behind.way) &&
@@ -198,14 +262,10 @@ void main()
             value = look(corners, behind);
         }
 #endif
-#if defined(CORRECT) || defined(BOTH)
+#ifdef CORRECT
         if (good)
         {
-#ifdef BOTH
-            NODE again = hatAlong(f, before.s);
-#else
             NODE again = blendNodes(NODES(hat, plane + before.place), before.s);
-#endif
             value = heldWithin(corners, value + 0.5 * (from[plane + own] - again));
         }
 #endif
@@ -217,3 +277,5 @@ void main()
         STORE_CELL(PUT, f, at.x, at.y, value)
     }
 }
+
+#endif

@@ -147,7 +147,7 @@ TARN_BLOCK(Modes)
     int ny;
     int blocksX; // vectors of four cells or modes
     int blocksY;
-    int blockStride; // of r and x
+    int stride;  // of r and x, in cells
     int backX;       // in vectors, from those that modes of x begin with
     int numbersX;
     int atY;

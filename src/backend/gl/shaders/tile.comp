@@ -125,6 +125,7 @@ void main()
     int v = corner.y + firstRow;
     int i = wrapped(u, p.nx, p.ringX);
     bool insideX = i >= 0 && i < p.nx;
+    int withinX = clamp(i, 0, p.nx - 1);
     bool edgeX = column == 0 || column == kSide - 1;
     int parity = (u + v) & 1; // colour of the first cell
 
@@ -147,38 +148,37 @@ void main()
         vec2 right = vec2(0.0);
         for (int k = 0; k < 2; ++k)
         {
+            // Looked up beyond an edge too, where it is of no use, so that all are on their way at once.
             int row = 2 * m + k;
             int j = wrapped(v + row, p.ny, p.ringY);
-            float x = 0.0;
-            if (insideX && j >= 0 && j < p.ny)
-            {
-                int at = j * p.stride + i;
-                right[k] = r[at];
-                x = p.fromZero != 0 ? 0.0 : xBefore[at];
+            bool inside = insideX && j >= 0 && j < p.ny;
+            j = clamp(j, 0, p.ny - 1);
+            int at = j * p.stride + withinX;
+            right[k] = inside ? r[at] : 0.0;
+            float x = p.fromZero != 0 ? 0.0 : xBefore[at];
 #ifdef PROLONG
-                if (p.constant != 0)
-                {
-                    x += coarseAt(i / 2, j / 2);
-                }
-                else if (alike)
-                {
-                    int I = i / 2;
-                    int J = j / 2;
-                    int outerI = (i & 1) == 0 ? I - 1 : I + 1;
-                    int outerJ = (j & 1) == 0 ? J - 1 : J + 1;
-                    float own = coarseAt(I, J);
-                    float alongRow = coarseAt(outerI, J) - own;
-                    float far = coarseAt(I, outerJ);
-                    float twist = (coarseAt(outerI, outerJ) - far) - alongRow;
-                    x += own + ((0.25 * alongRow + 0.25 * (far - own)) + 0.0625 * twist);
-                }
-                else
-                {
-                    x += interpolated(i, j);
-                }
-#endif
+            if (p.constant != 0)
+            {
+                x += coarseAt(withinX / 2, j / 2);
             }
-            tile[(firstRow + row) * kSide + column] = x;
+            else if (alike)
+            {
+                int I = withinX / 2;
+                int J = j / 2;
+                int outerI = (withinX & 1) == 0 ? I - 1 : I + 1;
+                int outerJ = (j & 1) == 0 ? J - 1 : J + 1;
+                float own = coarseAt(I, J);
+                float alongRow = coarseAt(outerI, J) - own;
+                float far = coarseAt(I, outerJ);
+                float twist = (coarseAt(outerI, outerJ) - far) - alongRow;
+                x += own + ((0.25 * alongRow + 0.25 * (far - own)) + 0.0625 * twist);
+            }
+            else
+            {
+                x += interpolated(withinX, j);
+            }
+#endif
+            tile[(firstRow + row) * kSide + column] = inside ? x : 0.0;
         }
         ofRed[m] = parity == 0 ? right.x : right.y;
         ofBlack[m] = parity == 0 ? right.y : right.x;
