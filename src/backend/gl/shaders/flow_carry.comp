@@ -137,61 +137,34 @@ NODE look(NODE c[4], Looked looked)
 }
 
 #ifdef BOTH
-// Four nodes by weights: fewer instructions than from node to node, which are what this pass takes.
-NODE weighed(NODE c[4], vec2 part, float weight)
+// The semi-Lagrangian result of group f at (i, j), which may lie beyond an edge.
+NODE hatAt(int f, int i, int j)
 {
-    vec2 low = weight * vec2(1.0 - part.y, part.y);
-    vec2 first = low * (1.0 - part.x);
-    vec2 second = low * part.x;
-    return (first.x * c[0] + second.x * c[1]) + (first.y * c[2] + second.y * c[3]);
-}
-
-// `weight` times the semi-Lagrangian result of group f at a node whose way is that; in no ring.
-NODE hatInside(int plane, ivec2 at, vec2 way, float weight)
-{
-    vec2 whole = floor(way);
-    ivec2 first = at + ivec2(whole);
-    return weighed(NODES(from, plane + nodeOf(first.x, first.y, p.stride)), way - whole, weight);
-}
-
-// The same at (i, j), which may lie beyond an edge.
-NODE hatAt(int f, int i, int j, float weight)
-{
-    int x = p.wrapX != 0 ? wrapped(i, p.columns) : clamp(i, 0, p.columns - 1);
-    int y = p.wrapY != 0 ? wrapped(j, p.rows) : clamp(j, 0, p.rows - 1);
-    vec2 way = wayAt(x, y, false);
+    int x = WRAPS_X ? wrapped(i, p.columns) : clamp(i, 0, p.columns - 1);
+    int y = WRAPS_Y ? wrapped(j, p.rows) : clamp(j, 0, p.rows - 1);
+    vec2 way = ways[y * p.nx + x];
     Stencil s = stencilAt(x, way.x, y, way.y, p.columns, p.rows);
     NODE value = blendNodes(NODES(from, f * p.plane + nodeOf(s.i, s.j, p.stride)), s);
     if (x != i || y != j)
     {
         value = seenCell(f, ivec2(x, y), value, i, j);
     }
-    return weight * value;
+    return value;
 }
 
-// What the first result has where a way leads.
+// What that is where a way leads.
 NODE hatAlong(int f, ivec2 at, vec2 way)
 {
-    vec2 whole = floor(way);
-    vec2 part = way - whole;
-    ivec2 node = at + ivec2(whole);
-    vec2 low = vec2(1.0 - part.x, part.x) * (1.0 - part.y);
-    vec2 high = vec2(1.0 - part.x, part.x) * part.y;
-    bool inside = p.wrapX + p.wrapY == 0 && node.x >= 0 && node.y >= 0 &&
-                  node.x + 1 < p.columns && node.y + 1 < p.rows;
-    if (inside)
+    Stencil s = stencilAt(at.x, way.x, at.y, way.y, p.columns, p.rows);
+    NODE sum = NODE(0.0);
+    for (int k = 0; k < 4; ++k)
     {
-        int plane = f * p.plane;
-        int first = node.y * p.nx + node.x; // among the ways
-        vec2 back[4] = vec2[4](ways[first], ways[first + 1], ways[first + p.nx],
-                               ways[first + p.nx + 1]);
-        return (hatInside(plane, node, back[0], low.x) +
-                hatInside(plane, node + ivec2(1, 0), back[1], low.y)) +
-               (hatInside(plane, node + ivec2(0, 1), back[2], high.x) +
-                hatInside(plane, node + ivec2(1, 1), back[3], high.y));
+        ivec2 beside = ivec2(k & 1, k >> 1);
+        float x = beside.x == 1 ? s.fx : 1.0 - s.fx;
+        float y = beside.y == 1 ? s.fy : 1.0 - s.fy;
+        sum += (x * y) * hatAt(f, s.i + beside.x, s.j + beside.y);
     }
-    return (hatAt(f, node.x, node.y, low.x) + hatAt(f, node.x + 1, node.y, low.y)) +
-           (hatAt(f, node.x, node.y + 1, high.x) + hatAt(f, node.x + 1, node.y + 1, high.y));
+    return sum;
 }
 
 void main()

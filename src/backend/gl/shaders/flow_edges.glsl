@@ -27,7 +27,7 @@ float normalOf(int side, int edge, int cell)
 // Velocity x of a face, where an edge gives it.
 float givenU(int i, int j, float u)
 {
-    if (p.wrapX == 0)
+    if (!WRAPS_X)
     {
         if (i == 0 && isGiven(p.left))
         {
@@ -43,7 +43,7 @@ float givenU(int i, int j, float u)
 
 float givenV(int i, int j, float v)
 {
-    if (p.wrapY == 0)
+    if (!WRAPS_Y)
     {
         if (j == 0 && isGiven(p.bottom))
         {
@@ -93,11 +93,11 @@ Around aroundV()
 // up one by one: kept together, they would take registers from all that is no edge.
 float seenU(ivec2 at, float own, int i, int j)
 {
-    if (p.wrapY == 0 && j < 0)
+    if (!WRAPS_Y && j < 0)
     {
         own = beyond(tangentialKind(p.bottom), own, atFace(kBottom, kTangential, at.x, p.nx));
     }
-    if (p.wrapY == 0 && j >= p.ny)
+    if (!WRAPS_Y && j >= p.ny)
     {
         own = beyond(tangentialKind(p.top), own, atFace(kTop, kTangential, at.x, p.nx));
     }
@@ -106,11 +106,11 @@ float seenU(ivec2 at, float own, int i, int j)
 
 float seenV(ivec2 at, float own, int i, int j)
 {
-    if (p.wrapX == 0 && i < 0)
+    if (!WRAPS_X && i < 0)
     {
         own = beyond(tangentialKind(p.left), own, atFace(kLeft, kTangential, at.y, p.ny));
     }
-    if (p.wrapX == 0 && i >= p.nx)
+    if (!WRAPS_X && i >= p.nx)
     {
         own = beyond(tangentialKind(p.right), own, atFace(kRight, kTangential, at.y, p.ny));
     }
@@ -163,19 +163,19 @@ Around aroundCell()
 
 NODE seenCell(int f, ivec2 at, NODE own, int i, int j)
 {
-    if (p.wrapX == 0 && i < 0)
+    if (!WRAPS_X && i < 0)
     {
         own = beyond(scalarKind(p.left), own, edgeNode(kLeft, f, at.y / p.fine));
     }
-    if (p.wrapX == 0 && i >= p.columns)
+    if (!WRAPS_X && i >= p.columns)
     {
         own = beyond(scalarKind(p.right), own, edgeNode(kRight, f, at.y / p.fine));
     }
-    if (p.wrapY == 0 && j < 0)
+    if (!WRAPS_Y && j < 0)
     {
         own = beyond(scalarKind(p.bottom), own, edgeNode(kBottom, f, at.x / p.fine));
     }
-    if (p.wrapY == 0 && j >= p.rows)
+    if (!WRAPS_Y && j >= p.rows)
     {
         own = beyond(scalarKind(p.top), own, edgeNode(kTop, f, at.x / p.fine));
     }
@@ -185,11 +185,11 @@ NODE seenCell(int f, ivec2 at, NODE own, int i, int j)
 // On a periodic axis the last face is the first.
 bool isOwnU(int i, int j)
 {
-    return j < p.ny && (i < p.nx || (p.wrapX == 0 && i == p.nx));
+    return j < p.ny && (i < p.nx || (!WRAPS_X && i == p.nx));
 }
 bool isOwnV(int i, int j)
 {
-    return i < p.nx && (j < p.ny || (p.wrapY == 0 && j == p.ny));
+    return i < p.nx && (j < p.ny || (!WRAPS_Y && j == p.ny));
 }
 
 // A face or a cell, and all that depends on it beyond the edges; see STORE_AROUND. The PUT of cells is

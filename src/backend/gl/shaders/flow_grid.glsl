@@ -6,6 +6,15 @@
 #define NODE float // what a node of the fields that are stored has
 #endif
 
+// Whether an axis is a ring. Where none is (NO_RING), shaders are the shorter for it.
+#ifdef NO_RING
+#define WRAPS_X false
+#define WRAPS_Y false
+#else
+#define WRAPS_X (p.wrapX != 0)
+#define WRAPS_Y (p.wrapY != 0)
+#endif
+
 const int kGhostColumns = 16;
 const int kGhostRows = 2;
 const int kReachedColumns = 3;
@@ -110,8 +119,8 @@ bool isInner(int i, int j, int columns, int rows)
 // what lies at (i, j).
 #define STORE_AROUND(PUT, SEEN, a, i, j, v)                                                        \
     {                                                                                              \
-        bool wrapX = p.wrapX != 0;                                                                 \
-        bool wrapY = p.wrapY != 0;                                                                 \
+        bool wrapX = WRAPS_X;                                                                 \
+        bool wrapY = WRAPS_Y;                                                                 \
         int column = wrapX ? i - a.columnsX * ((i + kReachedColumns) / a.columnsX)                 \
                            : (i == 0 ? -kReachedColumns : i);                                      \
         int lastColumn = wrapX || i == a.columns - 1 ? a.columns - 1 + kReachedColumns : i;        \

@@ -13,9 +13,8 @@ float coarseBeside(int I, int J)
     {
         J = J < 0 ? J + ny : J >= ny ? J - ny : J;
     }
-    // Looked up in any case, so that several are on their way at once; beyond an edge lies 0.
-    float value = coarseAt(clamp(I, 0, nx - 1), clamp(J, 0, ny - 1));
-    return I >= 0 && I < nx && J >= 0 && J < ny ? value : 0.0;
+    bool inside = I >= 0 && I < nx && J >= 0 && J < ny;
+    return inside ? coarseAt(I, J) : 0.0; // beyond an edge lies 0
 }
 
 float mixed(int I, int J, int outerI, int outerJ, float wx, float wy, float wxy)
@@ -23,7 +22,7 @@ float mixed(int I, int J, int outerI, int outerJ, float wx, float wy, float wxy)
     float own = coarseBeside(I, J);
     float alongRow = coarseBeside(outerI, J) - own;
     float far = coarseBeside(I, outerJ);
-    float twist = (coarseBeside(outerI, outerJ) - far) - alongRow;
+    float twist = wxy != 0.0 ? (coarseBeside(outerI, outerJ) - far) - alongRow : 0.0;
     return own + ((wx * alongRow + wy * (far - own)) + wxy * twist);
 }
 

@@ -7,7 +7,8 @@
 //     RESTRICT   after the sweeps the residual becomes the coarse r
 //
 // A thread (of THREADS) owns some cells of one column, half of each colour, and keeps their r. Away from the
-// edges of an even level all cells are alike: such tiles take the short way.
+// edges of an even level all cells are alike: such tiles take the short way. Where there are many of them,
+// they have a program of their own (ALIKE), which has no other way, and another dispatch goes round them.
 // What a thread keeps of its cells belongs into registers, which takes loops that are unrolled.
 #pragma optionNV(unroll all)
 #define TILE
@@ -65,6 +66,9 @@ shared float tile[kSide * kSide];
 // Where a place of the unrolled grid is in the grid; beyond an edge that is no ring it stays there.
 int wrapped(int at, int cells, int ring)
 {
+#ifdef ALIKE
+    return at;
+#endif
     if (ring != 0)
     {
         while (at < 0)
@@ -77,6 +81,31 @@ int wrapped(int at, int cells, int ring)
         }
     }
     return at;
+}
+
+// Which tile the group has: the inner ones in rows, or all around them.
+ivec2 tileOfGroup()
+{
+    ivec2 group = ivec2(gl_WorkGroupID.xy);
+#ifdef ALIKE
+    return group + ivec2(p.awayX, p.awayY);
+#else
+    if (p.awayColumns == 0)
+    {
+        return group;
+    }
+    int beside = p.groups - p.awayColumns; // of a row that goes through the inner ones
+    int below = p.awayY * p.groups;
+    int n = group.x - below;
+    if (n >= 0 && n < beside * p.awayRows)
+    {
+        int row = n / beside;
+        int column = n - row * beside;
+        return ivec2(column < p.awayX ? column : column + p.awayColumns, p.awayY + row);
+    }
+    n = n < 0 ? group.x : group.x + p.awayColumns * p.awayRows;
+    return ivec2(n % p.groups, n / p.groups);
+#endif
 }
 
 // The x around a cell of the tile.
@@ -120,18 +149,21 @@ void main()
     int column = t & (kSide - 1);
     int firstRow = 2 * kPairs * (t / kSide);
     int written = kSide - 2 * p.halo;
-    ivec2 corner = ivec2(gl_WorkGroupID.xy) * written - ivec2(p.halo);
+    ivec2 corner = tileOfGroup() * written - ivec2(p.halo);
     int u = corner.x + column;
     int v = corner.y + firstRow;
     int i = wrapped(u, p.nx, p.ringX);
     bool insideX = i >= 0 && i < p.nx;
-    int withinX = clamp(i, 0, p.nx - 1);
     bool edgeX = column == 0 || column == kSide - 1;
     int parity = (u + v) & 1; // colour of the first cell
 
 #ifdef EVEN
+#ifdef ALIKE
+    const bool alike = true;
+#else
     bool alike = corner.x >= kMargin && corner.x + kSide <= p.nx - kMargin &&
                  corner.y >= kMargin && corner.y + kSide <= p.ny - kMargin;
+#endif
     float face = p.innerX * p.widthY;
     Stencil same = Stencil(face, face, face, face, p.evenA * p.widthX * p.widthY);
     float sameInverse = 1.0 / (4.0 * face + same.a);
@@ -148,37 +180,38 @@ void main()
         vec2 right = vec2(0.0);
         for (int k = 0; k < 2; ++k)
         {
-            // Looked up beyond an edge too, where it is of no use, so that all are on their way at once.
             int row = 2 * m + k;
             int j = wrapped(v + row, p.ny, p.ringY);
-            bool inside = insideX && j >= 0 && j < p.ny;
-            j = clamp(j, 0, p.ny - 1);
-            int at = j * p.stride + withinX;
-            right[k] = inside ? r[at] : 0.0;
-            float x = p.fromZero != 0 ? 0.0 : xBefore[at];
+            float x = 0.0;
+            if (insideX && j >= 0 && j < p.ny)
+            {
+                int at = j * p.stride + i;
+                right[k] = r[at];
+                x = p.fromZero != 0 ? 0.0 : xBefore[at];
 #ifdef PROLONG
-            if (p.constant != 0)
-            {
-                x += coarseAt(withinX / 2, j / 2);
-            }
-            else if (alike)
-            {
-                int I = withinX / 2;
-                int J = j / 2;
-                int outerI = (withinX & 1) == 0 ? I - 1 : I + 1;
-                int outerJ = (j & 1) == 0 ? J - 1 : J + 1;
-                float own = coarseAt(I, J);
-                float alongRow = coarseAt(outerI, J) - own;
-                float far = coarseAt(I, outerJ);
-                float twist = (coarseAt(outerI, outerJ) - far) - alongRow;
-                x += own + ((0.25 * alongRow + 0.25 * (far - own)) + 0.0625 * twist);
-            }
-            else
-            {
-                x += interpolated(withinX, j);
-            }
+                if (p.constant != 0)
+                {
+                    x += coarseAt(i / 2, j / 2);
+                }
+                else if (alike)
+                {
+                    int I = i / 2;
+                    int J = j / 2;
+                    int outerI = (i & 1) == 0 ? I - 1 : I + 1;
+                    int outerJ = (j & 1) == 0 ? J - 1 : J + 1;
+                    float own = coarseAt(I, J);
+                    float alongRow = coarseAt(outerI, J) - own;
+                    float far = coarseAt(I, outerJ);
+                    float twist = (coarseAt(outerI, outerJ) - far) - alongRow;
+                    x += own + ((0.25 * alongRow + 0.25 * (far - own)) + 0.0625 * twist);
+                }
+                else
+                {
+                    x += interpolated(i, j);
+                }
 #endif
-            tile[(firstRow + row) * kSide + column] = inside ? x : 0.0;
+            }
+            tile[(firstRow + row) * kSide + column] = x;
         }
         ofRed[m] = parity == 0 ? right.x : right.y;
         ofBlack[m] = parity == 0 ? right.y : right.x;
