@@ -23,8 +23,9 @@ struct LateGoal
 
 struct LateWork
 {
-    int32_t cycles = 1; // in a round
+    int32_t cycles = 1; // in the first round
     int32_t rounds = 1;
+    int32_t later = 1; // cycles in each further round
 };
 
 class LatePlan
@@ -51,7 +52,7 @@ class LatePlan
     double wanted() const { return wanted_; } // that it leave
 
   private:
-    static constexpr int32_t kChoices = 11;   // of work; late_plan.cpp lists them
+    static constexpr int32_t kChoices = 12;   // of work; late_plan.cpp lists them
     static constexpr int32_t kFirstSteps = 4; // of a kind
 
     // Steps of a kind.

@@ -82,6 +82,8 @@ void Flow::projectLate(float dt, float reflected, uint32_t* flags)
     for (int32_t k = 0; k < work.rounds; ++k)
     {
         projectOnce(round);
+        round.cycles =
+            work.rounds > 1 ? std::min(work.later, def_.settings.maxIterations) : round.cycles;
     }
     latePlan_.noteStep(stats_.steps, reflects);
     if (velocityGiven_ || !latePlan_.knows(reflects))

@@ -57,11 +57,14 @@ TEST(GlFlowPrograms, AreValid)
         GTEST_SKIP() << "there is no glslangValidator; install glslang-tools";
     }
     test::GlslCheck check;
-    GlFlow::visitPrograms([&](const GlFlow::ProgramText& text) {
-        check.add(text.name, text.defines);
-        return true;
-    });
-    EXPECT_GE(check.count(), 2 * 20);
+    for (const bool rings : {false, true})
+    {
+        GlFlow::visitPrograms(rings, [&](const GlFlow::ProgramText& text) {
+            check.add(text.name, text.defines);
+            return true;
+        });
+    }
+    EXPECT_GE(check.count(), 4 * 20);
     check.expectValid();
 }
 

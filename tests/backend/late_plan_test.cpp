@@ -23,7 +23,7 @@ class Imagined
         double left = 1.0;
         for (int32_t round = 0; round < work.rounds; ++round)
         {
-            left *= std::max(std::pow(0.1, work.cycles), floor_);
+            left *= std::max(std::pow(0.1, round == 0 ? work.cycles : work.later), floor_);
         }
         plan_.noteStep(now_, false);
         after_[now_ % 3] = left;
@@ -40,7 +40,7 @@ class Imagined
     int32_t cycles() const
     {
         const LateWork work = plan_.workFor(false);
-        return work.cycles * work.rounds;
+        return work.cycles + work.later * (work.rounds - 1);
     }
 
   private:

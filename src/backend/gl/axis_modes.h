@@ -40,7 +40,7 @@ AxisPattern patternOf(const EvenAxis& axis, const AxisShape& shape);
 // Doubles that findModes works in.
 constexpr size_t modesWork(size_t cells)
 {
-    return 2 * cells * cells + cells;
+    return 2 * cells * cells + 4 * cells;
 }
 
 // V row by row in rows of `stride` (row i: cell i in every mode), and l. A mode that nothing ties

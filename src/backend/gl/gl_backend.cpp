@@ -92,8 +92,8 @@ GlBackend::~GlBackend()
     }
     deallocate(fields_, static_cast<size_t>(fieldCount_) * sizeof(Field));
     deallocate(lent_, lentBytes_);
-    for (GlBuffer* buffer :
-         {&partials_, &totals_, &stripWork_, &smallLevels_, &smallCoefficients_, &modes_})
+    for (GlBuffer* buffer : {&partials_, &totals_, &stripWork_, &smallLevels_, &smallCoefficients_,
+                             &modes_, &modeLines_})
     {
         device_.destroyBuffer(buffer);
     }
@@ -180,14 +180,15 @@ bool GlBackend::createBuffers(std::span<const FieldSpec> specs)
            device_.createBuffer(kTripleBytes, &totals_) &&
            device_.createBuffer(strip * sizeof(double), &stripWork_) &&
            device_.createBuffer(kMostSmallLevels * sizeof(gl_params::SmallLevel), &smallLevels_) &&
-           device_.createBuffer(smallBytes, &smallCoefficients_) && takeModesMemory();
+           device_.createBuffer(smallBytes, &smallCoefficients_) &&
+           takeModesMemory(longestSide(specs));
 }
 
 size_t GlBackend::deviceBytes() const
 {
     size_t bytes = 0;
-    for (const GlBuffer* buffer :
-         {&partials_, &totals_, &stripWork_, &smallLevels_, &smallCoefficients_, &modes_})
+    for (const GlBuffer* buffer : {&partials_, &totals_, &stripWork_, &smallLevels_,
+                                   &smallCoefficients_, &modes_, &modeLines_})
     {
         bytes += buffer->bytes;
     }

@@ -145,8 +145,8 @@ class GlBackend final : public Backend
     // gl_small_levels.cpp
     void describeSmall(std::span<const Level> levels);
     bool hasModes(const Level& level) const;
-    static size_t modesFloats();
-    bool takeModesMemory();
+    size_t modesFloats() const;
+    bool takeModesMemory(int32_t longestSide);
     void findModesOf(const Level& level);
     void solveByModes(const Level& level);
 
@@ -165,7 +165,9 @@ class GlBackend final : public Backend
     GlBuffer stripWork_;
     GlBuffer smallLevels_;
     GlBuffer smallCoefficients_;
-    GlBuffer modes_; // of the axes of the level that is solved by them
+    GlBuffer modes_;     // of the axes of the level that is solved by them
+    GlBuffer modeLines_; // between the two passes of that
+    int32_t longestModes_ = 0;
     AxisPattern patterns_[2];
     Arena modesArena_;
     double* modesWork_ = nullptr;

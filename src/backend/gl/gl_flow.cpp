@@ -106,7 +106,7 @@ tnResult GlFlow::takeDevice(GlProblem* problem)
     return tn_success;
 }
 
-bool GlFlow::visitPrograms(VisitProgram visit)
+bool GlFlow::visitPrograms(bool rings, VisitProgram visit)
 {
     struct Wanted
     {
@@ -150,9 +150,9 @@ bool GlFlow::visitPrograms(VisitProgram visit)
             for (const bool among : {false, true})
             {
                 const int32_t width = 1 << shift;
-                char defines[96];
-                std::snprintf(defines, sizeof defines, "%s%s", wanted.defines,
-                              among && wanted.among ? "#define SOLIDS\n" : "");
+                char defines[128];
+                std::snprintf(defines, sizeof defines, "%s%s%s", rings ? "" : "#define NO_RING\n",
+                              wanted.defines, among && wanted.among ? "#define SOLIDS\n" : "");
                 if (wanted.carries)
                 {
                     const size_t length = std::strlen(defines);
@@ -195,7 +195,8 @@ bool GlFlow::needsWidth(int32_t width) const
 
 tnResult GlFlow::compile(GlProblem* problem)
 {
-    const bool good = visitPrograms([&](const ProgramText& text) {
+    const bool rings = shape_.wrapX || shape_.wrapY;
+    const bool good = visitPrograms(rings, [&](const ProgramText& text) {
         if (!needsWidth(text.width))
         {
             return true;

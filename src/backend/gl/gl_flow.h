@@ -44,7 +44,7 @@ class GlFlow final : public HostFlow
     };
     // Visits all of them; stops where visit returns false, and returns that.
     using VisitProgram = FunctionRef<bool(const ProgramText& text)>;
-    static bool visitPrograms(VisitProgram visit);
+    static bool visitPrograms(bool rings, VisitProgram visit);
 
     void enter() override;
     void leave() override;

@@ -1,5 +1,5 @@
-// The end of a V-cycle in one dispatch: small levels by small.comp; of even ones the first that is
-// small enough, by its modes (axis_modes.h, modes.comp), and none below it.
+// The end of a V-cycle: small levels in one dispatch, by small.comp; of even ones the first that is
+// small enough in two, by its modes (axis_modes.h, modes.comp), and none below it.
 #include "backend/gl/axis_modes.h"
 #include "backend/gl/gl_backend.h"
 #include "backend/gl/gl_level_params.h"
@@ -39,9 +39,7 @@ bool GlBackend::hasModes(const Level& level) const
 {
     const AxisShape& x = level.shape.x;
     const AxisShape& y = level.shape.y;
-    constexpr int32_t kSquare = kBlock * kBlock;
-    return level.isEven && std::max(x.cells, y.cells) <= gl_limits::kMostModes &&
-           blocksOf(x) * blocksOf(y) * kSquare <= programs_.modesCapacity();
+    return level.isEven && std::max(x.cells, y.cells) <= longestModes_;
 }
 
 int32_t GlBackend::smallLevels(std::span<const Level> levels) const
@@ -129,20 +127,22 @@ void GlBackend::describeSmall(std::span<const Level> levels)
 
 // ---- Modes
 
-size_t GlBackend::modesFloats()
+size_t GlBackend::modesFloats() const
 {
-    constexpr int32_t kBlocks = (gl_limits::kMostModes + kBlock - 1) / kBlock;
-    return 2 * static_cast<size_t>(ModePlaces(kBlocks).end) * kBlock;
+    const int32_t blocks = (longestModes_ + kBlock - 1) / kBlock;
+    return 2 * static_cast<size_t>(ModePlaces(blocks).end) * kBlock;
 }
 
-bool GlBackend::takeModesMemory()
+bool GlBackend::takeModesMemory(int32_t longestSide)
 {
-    constexpr size_t kDoubles = modesWork(gl_limits::kMostModes);
-    const bool made = modesArena_.create(arenaBytes(kDoubles, sizeof(double)) +
+    longestModes_ = std::min((longestSide + 1) / 2, gl_limits::kMostModes); // none of the finest
+    const size_t doubles = modesWork(static_cast<size_t>(longestModes_));
+    const bool made = modesArena_.create(arenaBytes(doubles, sizeof(double)) +
                                          arenaBytes(modesFloats(), sizeof(float)));
-    modesWork_ = made ? modesArena_.take<double>(kDoubles) : nullptr;
+    modesWork_ = made ? modesArena_.take<double>(doubles) : nullptr;
     modesValues_ = made ? modesArena_.take<float>(modesFloats()) : nullptr;
-    return made && device_.createBuffer(modesFloats() * sizeof(float), &modes_);
+    return made && device_.createBuffer(modesFloats() * sizeof(float), &modes_) &&
+           device_.createBuffer(glFieldBytes(longestModes_, longestModes_ + kBlock), &modeLines_);
 }
 
 // The modes of both axes on the device, where they are not there yet: they stay the same while
@@ -200,7 +200,7 @@ void GlBackend::solveByModes(const Level& level)
     params.ny = ny;
     params.blocksX = blocksOf(level.shape.x);
     params.blocksY = blocksOf(level.shape.y);
-    params.blockStride = field(level.x).stride / kBlock;
+    params.stride = field(level.x).stride;
     params.backX = placesX.back;
     params.numbersX = placesX.numbers;
     params.atY = placesX.end;
@@ -210,7 +210,11 @@ void GlBackend::solveByModes(const Level& level)
     params.rateY = faceUnit(y, ny) * widthX;
     params.rateA = level.hasA ? level.even.a * widthX * widthY : 0.0f;
     device_.run(programs_.get(GlKernel::modes), params,
-                {glRead(modes_), reads(level.r), writes(level.x)}, {});
+                {glRead(modes_), reads(level.r), glWrite(modeLines_), glRead(modes_)},
+                {static_cast<uint32_t>(params.blocksY)});
+    device_.run(programs_.get(GlKernel::modesBack), params,
+                {glRead(modes_), glRead(modeLines_), writes(level.x)},
+                {glGroupsFor(nx, 32), static_cast<uint32_t>(params.blocksY)});
 }
 
 } // namespace tarn

@@ -42,8 +42,13 @@ constexpr Source kSources[] = {
     {GlKernel::coarsenA, "coarsen", "#define CELLS_A\n"},
     {GlKernel::small, "small", ""},
     {GlKernel::modes, "modes", ""},
+    {GlKernel::modesBack, "modes", "#define BACK\n"},
     {GlKernel::sum, "sum", ""},
     {GlKernel::combine, "combine", ""},
+    {GlKernel::innerRestrict, "tile", "#define EVEN\n#define ALIKE\n#define RESTRICT\n"},
+    {GlKernel::innerProlong, "tile", "#define EVEN\n#define ALIKE\n#define PROLONG\n"},
+    {GlKernel::innerProlongRestrict, "tile",
+     "#define EVEN\n#define ALIKE\n#define PROLONG\n#define RESTRICT\n"},
 };
 
 GlLimits limitsOf(const GlDevice& device)
@@ -74,13 +79,11 @@ constexpr int32_t capacityFor(int32_t sharedBytes)
 static_assert(capacityFor(gl_limits::kMostSharedBytes) >= 5461);
 static_assert(capacityFor(gl_limits::kSharedBytes) >= 1365);
 
-// Each makes a square of 4 x 4 numbers, which must fit the memory too.
-constexpr int32_t kModesSquare = 16;
+// As many as there is memory for, beside that of the cells.
 int32_t modesThreads(const GlLimits& limits)
 {
-    constexpr int32_t kSquareBytes = kModesSquare * static_cast<int32_t>(sizeof(float));
-    return std::min(
-        {limits.invocations, gl_limits::kModesThreads, limits.sharedBytes / kSquareBytes});
+    using namespace gl_limits;
+    return std::min(limits.threadsAlone, limits.sharedBytes / kModesBytes - kMostModes);
 }
 
 } // namespace
@@ -106,11 +109,11 @@ bool GlSolverPrograms::visitAll(const GlLimits& limits, Visit visit)
             }
             if (source.kernel == GlKernel::modes)
             {
-                std::snprintf(defines, sizeof defines, "#define THREADS %d\n",
-                              modesThreads(limits));
+                std::snprintf(defines, sizeof defines, "#define THREADS %d\n#define LONGEST %d\n",
+                              modesThreads(limits), gl_limits::kMostModes);
             }
             const bool isWide = isWideTile(source.kernel);
-            if (source.kernel <= GlKernel::tileProlongRestrictMeasure)
+            if (isTile(source.kernel))
             {
                 std::snprintf(defines, sizeof defines, "%s%s#define SIDE %d\n#define THREADS %d\n",
                               even ? "#define EVEN\n" : "", source.defines, tileSide(source.kernel),
@@ -140,7 +143,6 @@ bool GlSolverPrograms::create(GlDevice& device, GlProblem* problem)
         return false;
     }
     smallCapacity_ = capacityFor(limits.sharedBytes);
-    modesCapacity_ = modesThreads(limits) * kModesSquare;
     return visitAll(limits, [&](GlKernel kernel, bool even, const char* name, const char* defines) {
         GlProgram& program = programs_[static_cast<size_t>(kernel)][even ? 1 : 0];
         program = device.program(name, defines, problem);

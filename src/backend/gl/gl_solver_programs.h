@@ -46,16 +46,44 @@ enum class GlKernel
     coarsenA,
     small,
     modes,
+    modesBack,
     sum,
     combine,
+    // Passes in tiles that lie away from all edges of an even level.
+    innerRestrict,
+    innerProlong,
+    innerProlongRestrict,
     count
 };
+
+// The program of a pass for tiles away from all edges, where there is one, or count.
+inline GlKernel innerKernel(GlKernel kernel)
+{
+    switch (kernel)
+    {
+    case GlKernel::tileRestrict:
+        return GlKernel::innerRestrict;
+    case GlKernel::tileProlong:
+        return GlKernel::innerProlong;
+    case GlKernel::tileProlongRestrict:
+        return GlKernel::innerProlongRestrict;
+    default:
+        return GlKernel::count;
+    }
+}
+
+inline bool isTile(GlKernel kernel)
+{
+    return kernel <= GlKernel::tileProlongRestrictMeasure ||
+           (kernel >= GlKernel::innerRestrict && kernel < GlKernel::count);
+}
 
 // Passes in tiles, of whose squares two sizes are best.
 inline bool isWideTile(GlKernel kernel)
 {
     return kernel == GlKernel::tileProlongRestrict ||
-           kernel == GlKernel::tileProlongRestrictMeasure;
+           kernel == GlKernel::tileProlongRestrictMeasure ||
+           kernel == GlKernel::innerProlongRestrict;
 }
 inline int32_t tileSide(GlKernel kernel)
 {
@@ -75,8 +103,6 @@ class GlSolverPrograms
 
     // Cells that GlKernel::small has room for, x and r.
     int32_t smallCapacity() const { return smallCapacity_; }
-    // And GlKernel::modes, in whole squares of 4 x 4.
-    int32_t modesCapacity() const { return modesCapacity_; }
 
     // visit(shader, defines) for all of them, as a device with these limits gets them; stops where
     // it returns false, and returns that.
@@ -87,7 +113,6 @@ class GlSolverPrograms
   private:
     std::array<std::array<GlProgram, 2>, static_cast<size_t>(GlKernel::count)> programs_;
     int32_t smallCapacity_ = 0;
-    int32_t modesCapacity_ = 0;
 };
 
 } // namespace tarn

@@ -140,27 +140,64 @@ NODE look(NODE c[4], Looked looked)
 // The semi-Lagrangian result of group f at (i, j), which may lie beyond an edge.
 NODE hatAt(int f, int i, int j)
 {
-    int x = p.wrapX != 0 ? wrapped(i, p.columns) : clamp(i, 0, p.columns - 1);
-    int y = p.wrapY != 0 ? wrapped(j, p.rows) : clamp(j, 0, p.rows - 1);
-    vec2 way = wayAt(x, y, false);
+    int x = WRAPS_X ? wrapped(i, p.columns) : clamp(i, 0, p.columns - 1);
+    int y = WRAPS_Y ? wrapped(j, p.rows) : clamp(j, 0, p.rows - 1);
+    vec2 way = ways[y * p.nx + x];
     Stencil s = stencilAt(x, way.x, y, way.y, p.columns, p.rows);
     NODE value = blendNodes(NODES(from, f * p.plane + nodeOf(s.i, s.j, p.stride)), s);
     if (x != i || y != j)
     {
-        value = seenBeyond(aroundCell(f, x, y), value, i, j);
+        value = seenCell(f, ivec2(x, y), value, i, j);
     }
     return value;
 }
 
-NODE hatAlong(int f, Stencil s)
+// What that is where a way leads.
+NODE hatAlong(int f, ivec2 at, vec2 way)
 {
-    NODE low = hatAt(f, s.i, s.j);
-    low += s.fx * (hatAt(f, s.i + 1, s.j) - low);
-    NODE high = hatAt(f, s.i, s.j + 1);
-    high += s.fx * (hatAt(f, s.i + 1, s.j + 1) - high);
-    return low + s.fy * (high - low);
+    Stencil s = stencilAt(at.x, way.x, at.y, way.y, p.columns, p.rows);
+    NODE sum = NODE(0.0);
+    for (int k = 0; k < 4; ++k)
+    {
+        ivec2 beside = ivec2(k & 1, k >> 1);
+        float x = beside.x == 1 ? s.fx : 1.0 - s.fx;
+        float y = beside.y == 1 ? s.fy : 1.0 - s.fy;
+        sum += (x * y) * hatAt(f, s.i + beside.x, s.j + beside.y);
+    }
+    return sum;
 }
-#endif
+
+void main()
+{
+    ivec2 at = ivec2(gl_GlobalInvocationID.xy);
+    if (at.x >= p.columns || at.y >= p.rows)
+    {
+        return;
+    }
+    int cell = at.y * p.nx + at.x;
+    vec2 back = ways[cell];
+    vec2 ahead = ways[p.nx * p.ny + cell];
+    vec2 place = vec2(at) + 0.5;
+    bool good = trusted(place, back) && trusted(place, ahead);
+    Stencil behind = stencilAt(at.x, back.x, at.y, back.y, p.columns, p.rows);
+    int corner = nodeOf(behind.i, behind.j, p.stride);
+    int own = nodeOf(at.x, at.y, p.stride);
+    int groups = (p.count + WIDTH - 1) / WIDTH;
+    for (int f = 0; f < groups; ++f)
+    {
+        int plane = f * p.plane;
+        NODE corners[4] = NODES(from, plane + corner);
+        NODE value = blendNodes(corners, behind);
+        if (good)
+        {
+            NODE again = hatAlong(f, at, ahead);
+            value = heldWithin(corners, value + 0.5 * (from[plane + own] - again));
+        }
+        STORE_CELL(PUT, f, at.x, at.y, value)
+    }
+}
+
+#else
 
 void main()
 {
@@ -178,7 +215,7 @@ void main()
     carried = !isBlocked(linkAt(linkGrid(p.fine), at.x, at.y));
 #endif
     Looked behind = lookedAlong(at, node, false);
-#if defined(CORRECT) || defined(BOTH)
+#ifdef CORRECT
     Looked before = lookedAlong(at, node, true);
     vec2 place = vec2(node.base) + node.phase;
     bool good = carried && !behind.clipped && !before.clipped && trusted(place, behind.way) &&
@@ -198,14 +235,10 @@ void main()
             value = look(corners, behind);
         }
 #endif
-#if defined(CORRECT) || defined(BOTH)
+#ifdef CORRECT
         if (good)
         {
-#ifdef BOTH
-            NODE again = hatAlong(f, before.s);
-#else
             NODE again = blendNodes(NODES(hat, plane + before.place), before.s);
-#endif
             value = heldWithin(corners, value + 0.5 * (from[plane + own] - again));
         }
 #endif
@@ -217,3 +250,5 @@ void main()
         STORE_CELL(PUT, f, at.x, at.y, value)
     }
 }
+
+#endif

@@ -32,13 +32,13 @@ void main()
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
     if (at.x <= p.nx && at.y < p.ny)
     {
-        int face = at.x == p.nx && p.wrapX != 0 ? 0 : at.x;
+        int face = at.x == p.nx && WRAPS_X ? 0 : at.x;
         cx[at.y * p.systemStride + at.x] = factorOf(at.x, p.nx, p.left, p.right) *
                                            (p.scale * openPart(nodeU(face, at.y)));
     }
     if (at.x < p.nx && at.y <= p.ny)
     {
-        int face = at.y == p.ny && p.wrapY != 0 ? 0 : at.y;
+        int face = at.y == p.ny && WRAPS_Y ? 0 : at.y;
         cy[at.y * p.stride + at.x] = factorOf(at.y, p.ny, p.bottom, p.top) *
                                      (p.scale * openPart(nodeV(at.x, face)));
     }

@@ -27,7 +27,7 @@ float normalOf(int side, int edge, int cell)
 // Velocity x of a face, where an edge gives it.
 float givenU(int i, int j, float u)
 {
-    if (p.wrapX == 0)
+    if (!WRAPS_X)
     {
         if (i == 0 && isGiven(p.left))
         {
@@ -43,7 +43,7 @@ float givenU(int i, int j, float u)
 
 float givenV(int i, int j, float v)
 {
-    if (p.wrapY == 0)
+    if (!WRAPS_Y)
     {
         if (j == 0 && isGiven(p.bottom))
         {
@@ -79,53 +79,42 @@ float finishedV(int i, int j, float v)
 }
 
 #ifndef CARRIED
-// Edges matter to the nodes next to them only: values are looked up there.
-Around aroundU(int i, int j)
+Around aroundU()
 {
-    Around a;
-    a.columns = p.nx + 1;
-    a.rows = p.ny;
-    a.stride = p.strideU;
-    a.offset = 0;
-    a.wrapX = p.wrapX != 0;
-    a.wrapY = p.wrapY != 0;
-    a.columnsX = p.nx;
-    a.rowsY = p.ny;
-    a.kind = ivec4(kCopy, kCopy, tangentialKind(p.bottom), tangentialKind(p.top));
-    a.value = float[4](0.0, 0.0, 0.0, 0.0);
-    if (j == 0)
-    {
-        a.value[kBottom] = atFace(kBottom, kTangential, i, p.nx);
-    }
-    if (j == p.ny - 1)
-    {
-        a.value[kTop] = atFace(kTop, kTangential, i, p.nx);
-    }
-    return a;
+    return Around(p.nx + 1, p.ny, p.strideU, 0, p.nx, p.ny);
 }
 
-Around aroundV(int i, int j)
+Around aroundV()
 {
-    Around a;
-    a.columns = p.nx;
-    a.rows = p.ny + 1;
-    a.stride = p.strideV;
-    a.offset = p.offsetV;
-    a.wrapX = p.wrapX != 0;
-    a.wrapY = p.wrapY != 0;
-    a.columnsX = p.nx;
-    a.rowsY = p.ny;
-    a.kind = ivec4(tangentialKind(p.left), tangentialKind(p.right), kCopy, kCopy);
-    a.value = float[4](0.0, 0.0, 0.0, 0.0);
-    if (i == 0)
+    return Around(p.nx, p.ny + 1, p.strideV, p.offsetV, p.nx, p.ny);
+}
+
+// What lies at (i, j) beyond an edge, next to the face `at`, which has `own`. Values of edges are looked
+// up one by one: kept together, they would take registers from all that is no edge.
+float seenU(ivec2 at, float own, int i, int j)
+{
+    if (!WRAPS_Y && j < 0)
     {
-        a.value[kLeft] = atFace(kLeft, kTangential, j, p.ny);
+        own = beyond(tangentialKind(p.bottom), own, atFace(kBottom, kTangential, at.x, p.nx));
     }
-    if (i == p.nx - 1)
+    if (!WRAPS_Y && j >= p.ny)
     {
-        a.value[kRight] = atFace(kRight, kTangential, j, p.ny);
+        own = beyond(tangentialKind(p.top), own, atFace(kTop, kTangential, at.x, p.nx));
     }
-    return a;
+    return own;
+}
+
+float seenV(ivec2 at, float own, int i, int j)
+{
+    if (!WRAPS_X && i < 0)
+    {
+        own = beyond(tangentialKind(p.left), own, atFace(kLeft, kTangential, at.y, p.ny));
+    }
+    if (!WRAPS_X && i >= p.nx)
+    {
+        own = beyond(tangentialKind(p.right), own, atFace(kRight, kTangential, at.y, p.ny));
+    }
+    return own;
 }
 #endif
 
@@ -167,51 +156,47 @@ NODE edgeNode(int side, int f, int cell)
 #endif
 }
 
-Around aroundCell(int f, int i, int j)
+Around aroundCell()
 {
-    Around a;
-    a.columns = p.columns;
-    a.rows = p.rows;
-    a.stride = p.stride;
-    a.offset = 0;
-    a.wrapX = p.wrapX != 0;
-    a.wrapY = p.wrapY != 0;
-    a.columnsX = p.columns;
-    a.rowsY = p.rows;
-    a.kind = ivec4(scalarKind(p.left), scalarKind(p.right), scalarKind(p.bottom),
-                   scalarKind(p.top));
-    a.value = NODE[4](NODE(0.0), NODE(0.0), NODE(0.0), NODE(0.0));
-    if (i == 0)
+    return Around(p.columns, p.rows, p.stride, 0, p.columns, p.rows);
+}
+
+NODE seenCell(int f, ivec2 at, NODE own, int i, int j)
+{
+    if (!WRAPS_X && i < 0)
     {
-        a.value[kLeft] = edgeNode(kLeft, f, j / p.fine);
+        own = beyond(scalarKind(p.left), own, edgeNode(kLeft, f, at.y / p.fine));
     }
-    if (i == p.columns - 1)
+    if (!WRAPS_X && i >= p.columns)
     {
-        a.value[kRight] = edgeNode(kRight, f, j / p.fine);
+        own = beyond(scalarKind(p.right), own, edgeNode(kRight, f, at.y / p.fine));
     }
-    if (j == 0)
+    if (!WRAPS_Y && j < 0)
     {
-        a.value[kBottom] = edgeNode(kBottom, f, i / p.fine);
+        own = beyond(scalarKind(p.bottom), own, edgeNode(kBottom, f, at.x / p.fine));
     }
-    if (j == p.rows - 1)
+    if (!WRAPS_Y && j >= p.rows)
     {
-        a.value[kTop] = edgeNode(kTop, f, i / p.fine);
+        own = beyond(scalarKind(p.top), own, edgeNode(kTop, f, at.x / p.fine));
     }
-    return a;
+    return own;
 }
 
 // On a periodic axis the last face is the first.
 bool isOwnU(int i, int j)
 {
-    return j < p.ny && (i < p.nx || (p.wrapX == 0 && i == p.nx));
+    return j < p.ny && (i < p.nx || (!WRAPS_X && i == p.nx));
 }
 bool isOwnV(int i, int j)
 {
-    return i < p.nx && (j < p.ny || (p.wrapY == 0 && j == p.ny));
+    return i < p.nx && (j < p.ny || (!WRAPS_Y && j == p.ny));
 }
 
 // A face or a cell, and all that depends on it beyond the edges; see STORE_AROUND. The PUT of cells is
 // given nodes of field or group f.
+#define SEEN_U(v, column, row) seenU(storedAt, v, column, row)
+#define SEEN_V(v, column, row) seenV(storedAt, v, column, row)
+#define SEEN_CELL(v, column, row) seenCell(storedField, storedAt, v, column, row)
 #define STORE_U(PUT, i, j, v)                                                                      \
     if (isInner(i, j, p.nx, p.ny))                                                                 \
     {                                                                                              \
@@ -219,8 +204,9 @@ bool isOwnV(int i, int j)
     }                                                                                              \
     else                                                                                           \
     {                                                                                              \
-        Around a = aroundU(i, j);                                                                  \
-        STORE_AROUND(PUT, a, i, j, v)                                                              \
+        ivec2 storedAt = ivec2(i, j);                                                              \
+        Around a = aroundU();                                                                      \
+        STORE_AROUND(PUT, SEEN_U, a, i, j, v)                                                      \
     }
 #define STORE_V(PUT, i, j, v)                                                                      \
     if (isInner(i, j, p.nx, p.ny))                                                                 \
@@ -229,8 +215,9 @@ bool isOwnV(int i, int j)
     }                                                                                              \
     else                                                                                           \
     {                                                                                              \
-        Around a = aroundV(i, j);                                                                  \
-        STORE_AROUND(PUT, a, i, j, v)                                                              \
+        ivec2 storedAt = ivec2(i, j);                                                              \
+        Around a = aroundV();                                                                      \
+        STORE_AROUND(PUT, SEEN_V, a, i, j, v)                                                      \
     }
 #define STORE_CELL(PUT, f, i, j, v)                                                                \
     if (isInner(i, j, p.columns, p.rows))                                                          \
@@ -239,6 +226,8 @@ bool isOwnV(int i, int j)
     }                                                                                              \
     else                                                                                           \
     {                                                                                              \
-        Around a = aroundCell(f, i, j);                                                            \
-        STORE_AROUND(PUT, a, i, j, v)                                                              \
+        ivec2 storedAt = ivec2(i, j);                                                              \
+        int storedField = f;                                                                       \
+        Around a = aroundCell();                                                                   \
+        STORE_AROUND(PUT, SEEN_CELL, a, i, j, v)                                                   \
     }

@@ -16,10 +16,10 @@ vec2 velocityAt(ivec2 base, vec2 rest)
 
 vec2 keptWay(vec2 way, vec2 place)
 {
-    vec2 low = vec2(p.wrapX != 0 ? -kLongestWay : p.lowX - place.x,
-                    p.wrapY != 0 ? -kLongestWay : p.lowY - place.y);
-    vec2 high = vec2(p.wrapX != 0 ? kLongestWay : p.highX - place.x,
-                     p.wrapY != 0 ? kLongestWay : p.highY - place.y);
+    vec2 low = vec2(WRAPS_X ? -kLongestWay : p.lowX - place.x,
+                    WRAPS_Y ? -kLongestWay : p.lowY - place.y);
+    vec2 high = vec2(WRAPS_X ? kLongestWay : p.highX - place.x,
+                     WRAPS_Y ? kLongestWay : p.highY - place.y);
     return min(max(way, low), high);
 }
 

@@ -33,8 +33,8 @@ const int kDragY = 1;
 
 float pressedIn(int i, int j)
 {
-    i = p.wrapX != 0 ? wrapped(i, p.nx) : clamp(i, 0, p.nx - 1);
-    j = p.wrapY != 0 ? wrapped(j, p.ny) : clamp(j, 0, p.ny - 1);
+    i = WRAPS_X ? wrapped(i, p.nx) : clamp(i, 0, p.nx - 1);
+    j = WRAPS_Y ? wrapped(j, p.ny) : clamp(j, 0, p.ny - 1);
     return pressed[nodeOf(i, j, p.strideC)];
 }
 

@@ -6,6 +6,15 @@
 #define NODE float // what a node of the fields that are stored has
 #endif
 
+// Whether an axis is a ring. Where none is (NO_RING), shaders are the shorter for it.
+#ifdef NO_RING
+#define WRAPS_X false
+#define WRAPS_Y false
+#else
+#define WRAPS_X (p.wrapX != 0)
+#define WRAPS_Y (p.wrapY != 0)
+#endif
+
 const int kGhostColumns = 16;
 const int kGhostRows = 2;
 const int kReachedColumns = 3;
@@ -88,19 +97,15 @@ NODE beyond(int kind, NODE inside, NODE value)
     return kind == kValue ? value : (kind == kMirrored ? 2.0 * value - inside : inside);
 }
 
-// What lies around a node's field, seen from that node.
+// How a field lies, and how far it goes.
 struct Around
 {
     int columns;
     int rows;
     int stride;
-    int offset; // of the field in its buffer
-    bool wrapX;
-    bool wrapY;
+    int offset;   // of the field in its buffer
     int columnsX; // a period, where it wraps: for faces one less than there are
     int rowsY;
-    ivec4 kind; // by side
-    NODE value[4];
 };
 
 // Whether nothing beyond an edge depends on a node, nor is looked at from it.
@@ -110,31 +115,25 @@ bool isInner(int i, int j, int columns, int rows)
     return i >= kMargin && j >= kMargin && i < columns - kMargin && j < rows - kMargin;
 }
 
-// What lies at (i, j), next to the node that `a` is about, where that has `own`.
-NODE seenBeyond(Around a, NODE own, int i, int j)
-{
-    own = !a.wrapX && i < 0 ? beyond(a.kind[kLeft], own, a.value[kLeft]) : own;
-    own = !a.wrapX && i >= a.columns ? beyond(a.kind[kRight], own, a.value[kRight]) : own;
-    own = !a.wrapY && j < 0 ? beyond(a.kind[kBottom], own, a.value[kBottom]) : own;
-    return !a.wrapY && j >= a.rows ? beyond(a.kind[kTop], own, a.value[kTop]) : own;
-}
-
-// Calls PUT(place, value) for a node and all that depends on it beyond the edges.
-#define STORE_AROUND(PUT, a, i, j, v)                                                              \
+// Calls PUT(place, value) for a node and all that depends on it beyond the edges, where SEEN(v, i, j) is
+// what lies at (i, j).
+#define STORE_AROUND(PUT, SEEN, a, i, j, v)                                                        \
     {                                                                                              \
-        int column = a.wrapX ? i - a.columnsX * ((i + kReachedColumns) / a.columnsX)               \
-                             : (i == 0 ? -kReachedColumns : i);                                    \
-        int lastColumn = a.wrapX || i == a.columns - 1 ? a.columns - 1 + kReachedColumns : i;      \
-        int stepX = a.wrapX ? a.columnsX : 1;                                                      \
+        bool wrapX = WRAPS_X;                                                                 \
+        bool wrapY = WRAPS_Y;                                                                 \
+        int column = wrapX ? i - a.columnsX * ((i + kReachedColumns) / a.columnsX)                 \
+                           : (i == 0 ? -kReachedColumns : i);                                      \
+        int lastColumn = wrapX || i == a.columns - 1 ? a.columns - 1 + kReachedColumns : i;        \
+        int stepX = wrapX ? a.columnsX : 1;                                                        \
         for (; column <= lastColumn; column += stepX)                                              \
         {                                                                                          \
-            int row = a.wrapY ? j - a.rowsY * ((j + kGhostRows) / a.rowsY)                         \
-                              : (j == 0 ? -kGhostRows : j);                                        \
-            int lastRow = a.wrapY || j == a.rows - 1 ? a.rows - 1 + kGhostRows : j;                \
-            int stepY = a.wrapY ? a.rowsY : 1;                                                     \
+            int row = wrapY ? j - a.rowsY * ((j + kGhostRows) / a.rowsY)                           \
+                            : (j == 0 ? -kGhostRows : j);                                          \
+            int lastRow = wrapY || j == a.rows - 1 ? a.rows - 1 + kGhostRows : j;                  \
+            int stepY = wrapY ? a.rowsY : 1;                                                       \
             for (; row <= lastRow; row += stepY)                                                   \
             {                                                                                      \
-                PUT(a.offset + nodeOf(column, row, a.stride), seenBeyond(a, v, column, row))       \
+                PUT(a.offset + nodeOf(column, row, a.stride), SEEN(v, column, row))                \
             }                                                                                      \
         }                                                                                          \
     }

@@ -14,8 +14,8 @@ Stencil stencilAt(int baseX, float restX, int baseY, float restY, int nx, int ny
     float wholeX = floor(restX);
     float wholeY = floor(restY);
     Stencil s = Stencil(baseX + int(wholeX), baseY + int(wholeY), restX - wholeX, restY - wholeY);
-    s.i = p.wrapX != 0 ? wrapped(s.i, nx) : s.i;
-    s.j = p.wrapY != 0 ? wrapped(s.j, ny) : s.j;
+    s.i = WRAPS_X ? wrapped(s.i, nx) : s.i;
+    s.j = WRAPS_Y ? wrapped(s.j, ny) : s.j;
     return s;
 }
 
@@ -46,6 +46,6 @@ float most(vec4 c)
 bool trusted(vec2 place, vec2 way)
 {
     vec2 at = place + way;
-    return (p.wrapX != 0 || (at.x >= p.trustLowX && at.x <= p.trustHighX)) &&
-           (p.wrapY != 0 || (at.y >= p.trustLowY && at.y <= p.trustHighY));
+    return (WRAPS_X || (at.x >= p.trustLowX && at.x <= p.trustHighX)) &&
+           (WRAPS_Y || (at.y >= p.trustLowY && at.y <= p.trustHighY));
 }

@@ -16,22 +16,22 @@ Beside besideOf(int i, int j)
     if (i < 0)
     {
         sign = typeOf(p.left) == kOutflow ? -sign : sign;
-        i = p.wrapX != 0 ? p.nx - 1 : 0;
+        i = WRAPS_X ? p.nx - 1 : 0;
     }
     if (i >= p.nx)
     {
         sign = typeOf(p.right) == kOutflow ? -sign : sign;
-        i = p.wrapX != 0 ? 0 : p.nx - 1;
+        i = WRAPS_X ? 0 : p.nx - 1;
     }
     if (j < 0)
     {
         sign = typeOf(p.bottom) == kOutflow ? -sign : sign;
-        j = p.wrapY != 0 ? p.ny - 1 : 0;
+        j = WRAPS_Y ? p.ny - 1 : 0;
     }
     if (j >= p.ny)
     {
         sign = typeOf(p.top) == kOutflow ? -sign : sign;
-        j = p.wrapY != 0 ? 0 : p.ny - 1;
+        j = WRAPS_Y ? 0 : p.ny - 1;
     }
     return Beside(i, j, sign);
 }

@@ -46,8 +46,8 @@ shared vec2 pulls[kPullColumns * kPullRows];
 // The cell that stands for one beyond an edge.
 ivec2 inside(ivec2 cell)
 {
-    int i = p.wrapX != 0 ? wrapped(cell.x, p.nx) : clamp(cell.x, 0, p.nx - 1);
-    int j = p.wrapY != 0 ? wrapped(cell.y, p.ny) : clamp(cell.y, 0, p.ny - 1);
+    int i = WRAPS_X ? wrapped(cell.x, p.nx) : clamp(cell.x, 0, p.nx - 1);
+    int j = WRAPS_Y ? wrapped(cell.y, p.ny) : clamp(cell.y, 0, p.ny - 1);
     return ivec2(i, j);
 }
 
@@ -121,7 +121,7 @@ void makePulls(ivec2 first)
         ivec2 cell = first - 1 + ivec2(k % kPullColumns, k / kPullColumns);
         ivec2 real = inside(cell);
         // On a periodic axis vorticity beyond the edge is among whirls where the cell would be.
-        ivec2 at = ivec2(p.wrapX != 0 ? cell.x : real.x, p.wrapY != 0 ? cell.y : real.y);
+        ivec2 at = ivec2(WRAPS_X ? cell.x : real.x, WRAPS_Y ? cell.y : real.y);
         ivec2 w = clamp(at - first + 2, ivec2(1), ivec2(kWhirlColumns - 2, kWhirlRows - 2));
         vec2 pull = confines ? confinedAt(w.y * kWhirlColumns + w.x) : vec2(0.0);
         pulls[k] = pull + weightAt(real);

@@ -34,8 +34,8 @@ void main()
         {
             ivec2 at = ivec2(i, j);
             at[side / 2] += (side & 1) == 0 ? -1 : 1;
-            at.x = p.wrapX != 0 ? wrapped(at.x, p.columns) : at.x;
-            at.y = p.wrapY != 0 ? wrapped(at.y, p.rows) : at.y;
+            at.x = WRAPS_X ? wrapped(at.x, p.columns) : at.x;
+            at.y = WRAPS_Y ? wrapped(at.y, p.rows) : at.y;
             if ((freed[k].z & (1 << side)) != 0)
             {
                 sum += values[placeOf(f, nodeOf(at.x, at.y, p.stride))];

@@ -69,8 +69,8 @@ float blended(vec4 corners, Stencil s, int fine)
 // Beyond an edge, the pressure at it.
 float pressureNear(int i, int j)
 {
-    i = p.wrapX != 0 ? wrapped(i, p.nx) : clamp(i, 0, p.nx - 1);
-    j = p.wrapY != 0 ? wrapped(j, p.ny) : clamp(j, 0, p.ny - 1);
+    i = WRAPS_X ? wrapped(i, p.nx) : clamp(i, 0, p.nx - 1);
+    j = WRAPS_Y ? wrapped(j, p.ny) : clamp(j, 0, p.ny - 1);
     return pressureAt(i, j);
 }
 

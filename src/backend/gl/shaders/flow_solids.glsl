@@ -47,8 +47,8 @@ uint linkAt(LinkGrid g, int i, int j)
 // Of a cell that may lie far beyond the edge.
 uint farLinkAt(LinkGrid g, int i, int j)
 {
-    i = p.wrapX != 0 ? wrapped(i, g.nx) : clamp(i, -kLinkBorder, g.nx + kLinkBorder - 1);
-    j = p.wrapY != 0 ? wrapped(j, g.ny) : clamp(j, -kLinkBorder, g.ny + kLinkBorder - 1);
+    i = WRAPS_X ? wrapped(i, g.nx) : clamp(i, -kLinkBorder, g.nx + kLinkBorder - 1);
+    j = WRAPS_Y ? wrapped(j, g.ny) : clamp(j, -kLinkBorder, g.ny + kLinkBorder - 1);
     return linkAt(g, i, j);
 }
 
@@ -81,8 +81,8 @@ bool nearSolids(ivec2 cell, vec2 way)
     {
         for (int x = low.x; x < high.x + kSolidBlock; x += kSolidBlock)
         {
-            int bx = blockOf(min(x, high.x), p.wrapX != 0, p.nx);
-            int by = blockOf(min(y, high.y), p.wrapY != 0, p.ny);
+            int bx = blockOf(min(x, high.x), WRAPS_X, p.nx);
+            int by = blockOf(min(y, high.y), WRAPS_Y, p.ny);
             if (byteAt(p.blocks + by * columns + bx) != 0u)
             {
                 return true;

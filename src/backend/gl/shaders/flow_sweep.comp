@@ -49,8 +49,8 @@ float passed(float swept, vec4 q, float volumeBefore, float volumeAfter)
 // The volume that a cell has before the sweep.
 float volumeOf(ivec2 cell, bool alongX)
 {
-    cell.x = p.wrapX != 0 ? wrapped(cell.x, p.columns) : cell.x;
-    cell.y = p.wrapY != 0 ? wrapped(cell.y, p.rows) : cell.y;
+    cell.x = WRAPS_X ? wrapped(cell.x, p.columns) : cell.x;
+    cell.y = WRAPS_Y ? wrapped(cell.y, p.rows) : cell.y;
     if (p.first != 0 || cell.x < 0 || cell.y < 0 || cell.x >= p.columns || cell.y >= p.rows)
     {
         return 1.0;

@@ -3,7 +3,7 @@
 
 vec2 wayAt(int i, int j, bool ahead)
 {
-    int x = p.wrapX != 0 ? wrapped(i, p.nx) : clamp(i, 0, p.nx - 1);
-    int y = p.wrapY != 0 ? wrapped(j, p.ny) : clamp(j, 0, p.ny - 1);
+    int x = WRAPS_X ? wrapped(i, p.nx) : clamp(i, 0, p.nx - 1);
+    int y = WRAPS_Y ? wrapped(j, p.ny) : clamp(j, 0, p.ny - 1);
     return ways[(ahead ? p.nx * p.ny : 0) + y * p.nx + x];
 }

@@ -1,141 +1,147 @@
-// Solves an even level at once: r in the modes of its two axes (backend/gl/axis_modes.h), each
-// divided by its number, and back. Four products of matrices, by one work group in shared memory,
-// where each thread makes a square of 4 x 4 numbers.
+// Solves an even level at once: r in the modes of its two axes (backend/gl/axis_modes.h), each divided
+// by its number, and back. Products of matrices, in two passes: a work group takes four modes of y
+// through all that happens along x, which needs no other modes; with BACK, they become cells again.
 //
 // Rows are of whole vectors. What is beyond the last cell or mode is 0 on all ways.
 #define MODES
 #include "params.h"
 
-layout(local_size_x = THREADS) in;
 layout(std430, binding = 0) readonly buffer AxisModes
 {
-    vec4 modes[];
+    vec4 modes[]; // of each axis cell by cell, the same mode by mode, and their numbers
 };
-layout(std430, binding = 1) readonly buffer R
+
+// sum += TERM(s) for s in [begin, end): eight at a time, so that their numbers are on their way together.
+#define ADD_UP(sum, TERM, begin, end)                                                              \
+    {                                                                                              \
+        int s = begin;                                                                             \
+        for (; s + 8 <= end; s += 8)                                                               \
+        {                                                                                          \
+            sum += ((TERM(s) + TERM(s + 1)) + (TERM(s + 2) + TERM(s + 3))) +                       \
+                   ((TERM(s + 4) + TERM(s + 5)) + (TERM(s + 6) + TERM(s + 7)));                    \
+        }                                                                                          \
+        for (; s < end; ++s)                                                                       \
+        {                                                                                          \
+            sum += TERM(s);                                                                        \
+        }                                                                                          \
+    }
+
+#ifdef BACK
+
+#define COLUMNS 32
+#define SHARES 8 // of a sum, each with its threads
+layout(local_size_x = COLUMNS, local_size_y = SHARES) in;
+layout(std430, binding = 1) readonly buffer Lines
 {
-    vec4 r[];
+    float lines[];
 };
 layout(std430, binding = 2) writeonly buffer X
 {
-    vec4 x[];
+    float x[];
 };
-shared vec4 values[4 * THREADS];
 
-vec4 made[4]; // the square: a row each
+shared vec4 partial[COLUMNS * SHARES];
 
-// made[a][b] = sum over s of left[s][a] right[s][b], where one of the two lies in shared memory and
-// a row of it is left or right many vectors.
-#define PRODUCT(count, LEFT, RIGHT)                                                                \
-    made = vec4[4](vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0));                                    \
-    for (int s = 0; s < 4 * (count); s += 4)                                                       \
-    {                                                                                              \
-        TERM(s, LEFT, RIGHT)                                                                       \
-        TERM(s + 1, LEFT, RIGHT)                                                                   \
-        TERM(s + 2, LEFT, RIGHT)                                                                   \
-        TERM(s + 3, LEFT, RIGHT)                                                                   \
-    }
-#define TERM(s, LEFT, RIGHT)                                                                       \
-    {                                                                                              \
-        vec4 left = LEFT(s);                                                                       \
-        vec4 right = RIGHT(s);                                                                     \
-        made[0] += left.x * right;                                                                 \
-        made[1] += left.y * right;                                                                 \
-        made[2] += left.z * right;                                                                 \
-        made[3] += left.w * right;                                                                 \
-    }
-
-// Where they lie: each axis has its modes, cell by cell, the same mode by mode, and their numbers.
-#define VX(s) modes[(s) * p.blocksX + a]
-#define VX_BACK(s) modes[p.backX + (s) * p.blocksX + b]
-#define VY(s) modes[p.atY + (s) * p.blocksY + b]
-#define VY_BACK(s) modes[p.backY + (s) * p.blocksY + a]
-#define VALUES_LEFT_X(s) values[(s) * p.blocksX + a]
-#define VALUES_LEFT_Y(s) values[(s) * p.blocksY + a]
-#define VALUES_RIGHT_X(s) values[(s) * p.blocksX + b]
-#define VALUES_RIGHT_Y(s) values[(s) * p.blocksY + b]
-
-// Puts the squares where the product before read its numbers.
-void keep(bool works, int a, int b, int blocks)
+// A row of threads makes four rows of cells.
+void main()
 {
+    int i = int(gl_GlobalInvocationID.x);
+    int block = int(gl_WorkGroupID.y);
+    int share = (p.ny + SHARES - 1) / SHARES;
+    int begin = int(gl_LocalInvocationID.y) * share;
+    int end = i < p.nx ? min(begin + share, p.ny) : begin;
+    vec4 cells = vec4(0.0);
+#define TERM(s) lines[(s) * p.stride + i] * modes[p.backY + (s) * p.blocksY + block]
+    ADD_UP(cells, TERM, begin, end)
+    partial[gl_LocalInvocationIndex] = cells;
     barrier();
-    if (works)
+    int row = int(gl_LocalInvocationID.y);
+    if (row < 4 && i < p.nx && 4 * block + row < p.ny)
     {
-        for (int k = 0; k < 4; ++k)
+        float sum = 0.0;
+        for (int k = int(gl_LocalInvocationID.x); k < COLUMNS * SHARES; k += COLUMNS)
         {
-            values[(4 * a + k) * blocks + b] = made[k];
+            sum += partial[k][row];
         }
+        x[(4 * block + row) * p.stride + i] = sum;
     }
-    barrier();
 }
 
-void load(int thread)
+#else
+
+layout(local_size_x = THREADS) in;
+layout(std430, binding = 1) readonly buffer R
 {
-    for (int n = thread; n < 4 * p.blocksY * p.blocksX; n += THREADS)
-    {
-        int row = n / p.blocksX;
-        int block = n - row * p.blocksX;
-        vec4 value = vec4(0.0);
-        if (row < p.ny)
-        {
-            value = r[row * p.blockStride + block];
-            int i = 4 * block;
-            value = mix(value, vec4(0.0), greaterThanEqual(ivec4(i, i + 1, i + 2, i + 3), ivec4(p.nx)));
-        }
-        values[n] = value;
+    float r[];
+};
+layout(std430, binding = 2) writeonly buffer Lines
+{
+    float lines[];
+};
+layout(std430, binding = 3) readonly buffer NumbersOfModes
+{
+    float numbers[]; // of modes, one by one
+};
+
+const int kMost = LONGEST; // cells along x
+shared vec4 partial[THREADS > kMost ? THREADS : kMost];
+shared vec4 line[kMost];
+
+// line[c] = sum over s < count of TERM(s), for p.nx columns c. Where threads are left, several share a
+// column.
+#define PRODUCT(TERM, count)                                                                       \
+    {                                                                                              \
+        int share = ((count) + parts - 1) / parts;                                                 \
+        for (int n = thread; n < parts * p.nx; n += THREADS)                                       \
+        {                                                                                          \
+            int part = n / p.nx;                                                                   \
+            int c = n - part * p.nx;                                                               \
+            vec4 sum = vec4(0.0);                                                                  \
+            int begin = part * share;                                                              \
+            int end = min(begin + share, (count));                                                 \
+            ADD_UP(sum, TERM, begin, end)                                                          \
+            partial[n] = sum;                                                                      \
+        }                                                                                          \
+        barrier();                                                                                 \
+        for (int c = thread; c < p.nx; c += THREADS)                                               \
+        {                                                                                          \
+            vec4 sum = partial[c];                                                                 \
+            for (int part = 1; part < parts; ++part)                                               \
+            {                                                                                      \
+                sum += partial[part * p.nx + c];                                                   \
+            }                                                                                      \
+            line[c] = sum;                                                                         \
+        }                                                                                          \
+        barrier();                                                                                 \
     }
-    barrier();
-}
+
 
 void main()
 {
     int thread = int(gl_LocalInvocationIndex);
-    bool works = thread < p.blocksX * p.blocksY;
-    load(thread);
+    int parts = max(THREADS / p.nx, 1);
+    int block = int(gl_WorkGroupID.x); // four modes of y
 
-    // Rows of cells along x, a column of the grid each, become rows of modes of y.
-    int a = thread / p.blocksY;
-    int b = thread - a * p.blocksY;
-    if (works)
+#define TO_MODES_OF_Y(s) r[(s) * p.stride + c] * modes[p.atY + (s) * p.blocksY + block]
+    PRODUCT(TO_MODES_OF_Y, p.ny)
+#define TO_MODES_OF_X(s) numbers[(s) * 4 * p.blocksX + c] * line[s]
+    PRODUCT(TO_MODES_OF_X, p.nx)
+    vec4 numbersY = p.rateY * modes[p.numbersY + block] + p.rateA;
+    for (int c = thread; c < p.nx; c += THREADS)
     {
-        PRODUCT(p.blocksY, VALUES_LEFT_X, VY)
+        vec4 number = vec4(p.rateX * numbers[4 * p.numbersX + c]) + numbersY;
+        bvec4 tied = greaterThan(number, vec4(0.0));
+        line[c] = mix(vec4(0.0), line[c] / mix(vec4(1.0), number, tied), tied);
     }
-    keep(works, a, b, p.blocksY);
-
-    // Those become modes of x as well, and are divided.
-    if (works)
+    barrier();
+#define TO_CELLS_OF_X(s) numbers[4 * (p.backX + (s) * p.blocksX) + c] * line[s]
+    PRODUCT(TO_CELLS_OF_X, p.nx)
+    for (int n = thread; n < 4 * p.nx; n += THREADS)
     {
-        PRODUCT(p.blocksX, VX, VALUES_RIGHT_Y)
-        vec4 numbersX = p.rateX * modes[p.numbersX + a];
-        vec4 numbersY = p.rateY * modes[p.numbersY + b] + p.rateA;
-        for (int k = 0; k < 4; ++k)
-        {
-            vec4 number = vec4(numbersX[k]) + numbersY;
-            bvec4 tied = greaterThan(number, vec4(0.0));
-            made[k] = mix(vec4(0.0), made[k] / mix(vec4(1.0), number, tied), tied);
-        }
-    }
-    keep(works, a, b, p.blocksY);
-
-    // Back: cells along x, for each mode of y,
-    a = thread / p.blocksX;
-    b = thread - a * p.blocksX;
-    if (works)
-    {
-        PRODUCT(p.blocksX, VALUES_LEFT_Y, VX_BACK)
-    }
-    keep(works, a, b, p.blocksX);
-
-    // and cells.
-    if (works)
-    {
-        PRODUCT(p.blocksY, VY_BACK, VALUES_RIGHT_X)
-        for (int k = 0; k < 4; ++k)
-        {
-            int row = 4 * a + k;
-            if (row < p.ny)
-            {
-                x[row * p.blockStride + b] = made[k];
-            }
-        }
+        int k = n / p.nx;
+        int c = n - k * p.nx;
+        lines[(4 * block + k) * p.stride + c] = line[c][k];
     }
 }
+
+#endif

@@ -62,6 +62,11 @@ TARN_BLOCK(Tile)
     int firstColour; // 0: red
     int fromZero;
     int constant; // interpolation
+    int groups;      // in a row
+    int awayX;       // the square of groups that are away from all edges: the first,
+    int awayY;       //
+    int awayColumns; // and how many; 0: there is no such square
+    int awayRows;
 }
 TARN_BLOCK_END
 #endif
@@ -147,7 +152,7 @@ TARN_BLOCK(Modes)
     int ny;
     int blocksX; // vectors of four cells or modes
     int blocksY;
-    int blockStride; // of r and x
+    int stride;  // of r and x, in cells
     int backX;       // in vectors, from those that modes of x begin with
     int numbersX;
     int atY;

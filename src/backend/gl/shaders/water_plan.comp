@@ -163,17 +163,23 @@ void main()
         stirred = 0u;
     }
     float entered = sumOfEdges(thread, RIM_AT(count));
+    uvec3 most = uvec3(0u); // of the thread's own tiles: few threads meet in shared memory then
+    uint own = 0u;
     for (int tile = thread; tile < count; tile += GROUP)
     {
         if (p.phase == 0)
         {
             takeAsked(count, tile);
         }
-        atomicMax(fastest, tiles[TILE_AT(tile, TILE_FASTEST)]);
-        atomicMax(deepest, tiles[TILE_AT(tile, TILE_DEEPEST)]);
-        atomicMax(swiftest, tiles[TILE_AT(tile, TILE_SWIFTEST)]);
-        atomicAdd(stirred, tiles[TILE_AT(tile, TILE_STIRRED)]);
+        most = max(most, uvec3(tiles[TILE_AT(tile, TILE_FASTEST)],
+                               tiles[TILE_AT(tile, TILE_DEEPEST)],
+                               tiles[TILE_AT(tile, TILE_SWIFTEST)]));
+        own += tiles[TILE_AT(tile, TILE_STIRRED)];
     }
+    atomicMax(fastest, most.x);
+    atomicMax(deepest, most.y);
+    atomicMax(swiftest, most.z);
+    atomicAdd(stirred, own);
     meet();
     if (thread == 0)
     {
@@ -184,6 +190,7 @@ void main()
     {
         return;
     }
+    own = 0u;
     for (int tile = thread; tile < count; tile += GROUP)
     {
         bool works = p.sleeps == 0 || isStirredAround(tile);
@@ -192,9 +199,10 @@ void main()
         if (works)
         {
             tiles[TILE_AT(tile, TILE_WORKED)] = 1u;
-            atomicAdd(awake, 1u);
+            ++own;
         }
     }
+    atomicAdd(awake, own);
     meet();
     for (int tile = thread; tile < count; tile += GROUP)
     {

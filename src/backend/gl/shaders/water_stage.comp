@@ -142,7 +142,7 @@ void admit(int face, int side, int cell, float depth, float insideAlong, float r
 }
 
 // Through the face between cells l and r, whose next ones are b and a. Returns the fastest wave.
-float makeFlux(int face, bool isX, int b, int l, int r, int a, int side, int along, float rate)
+float makeFlux(int face, bool isX, int b, int l, int r, int a)
 {
     float hb = cellDepth[b];
     float h1 = cellDepth[l];
@@ -221,12 +221,58 @@ float makeFlux(int face, bool isX, int b, int l, int r, int a, int side, int alo
     faceLowPressure[face] = 0.5 * p.gravity * (hl * hl);
     faceHighPressure[face] = 0.5 * p.gravity * (hr * hr);
 #endif
-    if (side >= 0 && edgeType(side) == EDGE_INFLOW)
-    {
-        bool isLow = isLowSide(side);
-        admit(face, side, along, isLow ? highH : lowH, isLow ? vr : vl, rate);
-    }
     return max(right, -left);
+}
+
+// The face on a cell's low side.
+int faceOf(bool isX, ivec2 cell)
+{
+    return isX ? cell.y * (WIDTH + 1) + cell.x : X_FACES + cell.y * WIDTH + cell.x;
+}
+
+// Its flux, where there is one.
+float fluxAt(bool isX, ivec2 cell, ivec2 first)
+{
+    ivec2 there = first + cell;
+    bool exists = isX ? there.x <= p.nx && there.y < p.ny : there.x < p.nx && there.y <= p.ny;
+    if (!exists)
+    {
+        return 0.0;
+    }
+    int r = (cell.y + 2) * ACROSS + cell.x + 2;
+    int next = isX ? 1 : ACROSS;
+    return makeFlux(faceOf(isX, cell), isX, r - 2 * next, r - next, r, r + next);
+}
+
+// What is given at a side, for the faces that the group has there. By itself: groups along the edges are
+// few, and makeFlux, which all have, is the shorter for it.
+void admitAt(int side, ivec2 first, float rate)
+{
+    bool isX = side == SIDE_LEFT || side == SIDE_RIGHT;
+    int last = isX ? p.nx - first.x : p.ny - first.y; // of the grid, seen from the group
+    int across = isLowSide(side) ? -(isX ? first.x : first.y) : last;
+    int n = int(gl_LocalInvocationIndex);
+    int along = (isX ? first.y : first.x) + n;
+    if (edgeType(side) != EDGE_INFLOW || across < 0 || across > (isX ? WIDTH : HEIGHT) ||
+        n >= (isX ? HEIGHT : WIDTH) || along >= (isX ? p.ny : p.nx))
+    {
+        return;
+    }
+    ivec2 cell = isX ? ivec2(across, n) : ivec2(n, across);
+    int next = isX ? 1 : ACROSS;
+    bool isLow = isLowSide(side);
+    int r = (cell.y + 2) * ACROSS + cell.x + 2;
+    int here = isLow ? r : r - next;             // the cell inside,
+    int before = isLow ? here - next : here + next; // the one beyond the edge,
+    int after = isLow ? here + next : here - next;  // and the next one inside
+    float h = cellDepth[here];
+    float wet = min(min(cellDepth[before], cellDepth[after]), h) > p.dryWaves ? 1.0 : 0.0;
+    float v = isX ? cellV[here] : cellU[here];
+    float vBefore = isX ? cellV[before] : cellU[before];
+    float vAfter = isX ? cellV[after] : cellU[after];
+    EXACT float depth = h - wet * halfSlope(cellDepth[before], h, cellDepth[after]);
+    EXACT float carriedAlong = v - wet * halfSlope(vBefore, v, vAfter);
+    admit(faceOf(isX, cell), side, along, depth, carriedAlong, rate);
 }
 
 #if EXTRAS
@@ -397,7 +443,10 @@ void main()
     ivec2 at = first + local;
     int thread = int(gl_LocalInvocationIndex);
     int tile = (first.y / TILE_ROWS) * p.tileColumns + first.x / TILE_COLUMNS;
+    // All at once: each look into the device's memory takes as long as a good part of the stage.
     float dt = uintBitsToFloat(tiles[PLAN_DT]);
+    float rate = uintBitsToFloat(tiles[PLAN_RATE]);
+    float perRate = uintBitsToFloat(tiles[PLAN_PER_RATE]);
     uint state = tiles[TILE_AT(tile, TILE_STATE)];
     bool isInside = at.x < p.nx && at.y < p.ny;
     int here = at.y * p.stride + at.x;
@@ -421,8 +470,6 @@ void main()
 #endif
         return;
     }
-    float rate = uintBitsToFloat(tiles[PLAN_RATE]);
-    float perRate = uintBitsToFloat(tiles[PLAN_PER_RATE]);
     if (thread == 0)
     {
         groupStirred = 0u;
@@ -437,25 +484,23 @@ void main()
     memoryBarrierShared();
     barrier();
 
-    float fastest = 0.0;
-    for (int n = thread; n < FACES; n += GROUP)
+    // The faces on the low sides of the thread's own cell, then those that close the group.
+    float fastest = max(fluxAt(true, local, first), fluxAt(false, local, first));
+    if (thread < WIDTH + HEIGHT)
     {
-        bool isX = n < X_FACES;
-        int face = isX ? n : n - X_FACES;
-        ivec2 cell = isX ? ivec2(face % (WIDTH + 1), face / (WIDTH + 1)) : ivec2(face % WIDTH, face / WIDTH);
-        ivec2 there = first + cell;
-        bool exists = isX ? there.x <= p.nx && there.y < p.ny : there.x < p.nx && there.y <= p.ny;
-        if (exists)
+        bool isX = thread >= WIDTH;
+        ivec2 cell = isX ? ivec2(WIDTH, thread - WIDTH) : ivec2(thread, HEIGHT);
+        fastest = max(fastest, fluxAt(isX, cell, first));
+    }
+    bool isRim = any(equal(gl_WorkGroupID.xy, uvec2(0u))) ||
+                 any(equal(gl_WorkGroupID.xy + 1u, gl_NumWorkGroups.xy));
+    if (isRim && p.passes != 0)
+    {
+        memoryBarrierShared();
+        barrier();
+        for (int side = 0; side < 4; ++side)
         {
-            int r = (cell.y + 2) * ACROSS + cell.x + 2;
-            int next = isX ? 1 : ACROSS;
-            int across = isX ? there.x : there.y;
-            int last = isX ? p.nx : p.ny;
-            int side = across == 0      ? (isX ? SIDE_LEFT : SIDE_BOTTOM)
-                       : across == last ? (isX ? SIDE_RIGHT : SIDE_TOP)
-                                        : -1;
-            fastest = max(fastest, makeFlux(n, isX, r - 2 * next, r - next, r, r + next, side,
-                                            isX ? there.y : there.x, rate));
+            admitAt(side, first, rate);
         }
     }
     memoryBarrierShared();
@@ -551,8 +596,6 @@ void main()
         atomicMax(tiles[TILE_AT(tile, TILE_DEEPEST)], groupDeepest);
         atomicMax(tiles[TILE_AT(tile, TILE_SWIFTEST)], groupSwiftest);
 #endif
-        bool isRim = any(equal(gl_WorkGroupID.xy, uvec2(0u))) ||
-                     any(equal(gl_WorkGroupID.xy + 1u, gl_NumWorkGroups.xy));
         if (isRim && p.passes != 0)
         {
             sumEdges(first);
