@@ -152,7 +152,8 @@ class Render(unittest.TestCase):
         picture = self.path("p.png")
         flow = self.path("flow.toml")
         pathlib.Path(flow).write_text(FLOW, encoding="utf-8")
-        self.refuse(1, ["render", flow, "--steps", "0", "--png", picture], "tarn run")
+        self.refuse(1, ["render", flow, "--steps", "0", "--camera", "under", "--png", picture],
+                    "seen from above")
         self.refuse(1, ["render", self.tank, "--gl-device", "999", "--png", picture], "device 999")
         self.assertFalse(os.path.exists(picture))
 
