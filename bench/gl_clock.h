@@ -19,8 +19,8 @@ class GlClock
     // Waits for the device. Milliseconds since begin.
     double end();
 
-    // Whether the device's own clock is taken: some drivers' stand still, and those in software work
-    // later than they say.
+    // Whether the device's own clock is taken: some drivers' stand still, and those in software
+    // work later than they say.
     bool isDevices() const { return isDevices_; }
 
   private:

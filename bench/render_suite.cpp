@@ -13,13 +13,16 @@
 #include "bench/row_text.h"
 #include "bench/stopwatch.h"
 
+#include "render/gl/flow_stage.h"
 #include "render/gl/headless.h"
 #include "render/gl/water_stage.h"
+#include "scene/flow_run.h"
+#include "scene/flow_shot.h"
 #include "scene/water_run.h"
 #include "scene/water_shot.h"
 
-#include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace tarn::bench
 {
@@ -31,18 +34,28 @@ namespace gl = render::gl;
 struct RenderCase
 {
     const char* scene;
-    bool hasSize; // of its own choice: cells along an edge are asked for
+    bool hasSize; // cells along an edge are as asked for, in place of the scene's
+    bool isFlow;
 };
-constexpr RenderCase kCases[] = {{"pool", true}, {"beach", false}};
+constexpr RenderCase kCases[] = {
+    {"pool", true, false}, {"beach", false, false}, {"ink", false, true}};
 
+// Of reliefs; a flow has but one.
+using MaybeDetail = std::optional<render::Detail>;
 constexpr const char* kDetailNames[] = {"low", "medium", "high", "best"};
-constexpr render::Detail kDetails[] = {render::Detail::low, render::Detail::high};
+
+std::vector<MaybeDetail> detailsOf(const RenderCase& renderCase)
+{
+    return renderCase.isFlow ? std::vector<MaybeDetail>{std::nullopt}
+                             : std::vector<MaybeDetail>{render::Detail::low, render::Detail::high};
+}
 
 constexpr int32_t kFirstSteps = 60;
 constexpr int32_t kSteps = 120;
 // Pictures of a row: on the CPU each takes long and they differ little.
 constexpr int32_t kPictures = 100;
 constexpr int32_t kSoftwarePictures = 2;
+constexpr int32_t kHostPictures = 20;
 
 scene::Scene sceneOf(const RenderCase& renderCase, int32_t n)
 {
@@ -59,31 +72,75 @@ scene::Scene sceneOf(const RenderCase& renderCase, int32_t n)
 class Show
 {
   public:
-    Show(const RenderCase& renderCase, int32_t n, int32_t threads, const gl::Headless& headless)
-        : scene_(sceneOf(renderCase, n)), run_(scene_, {.threads = threads}), shot_(run_),
-          stage_(headless.context()), target_(gl::Target::offscreen(headless.context(), 1, 1))
+    explicit Show(const gl::Context& context) : target_(gl::Target::offscreen(context, 1, 1)) {}
+    virtual ~Show() = default;
+    Show(const Show&) = delete;
+    Show& operator=(const Show&) = delete;
+
+    void step() { run().step(run().scene().run.dt); }
+    void resize(PictureSize size) { target_.resize(size.width, size.height); }
+
+    virtual scene::SceneRun& run() = 0;
+    virtual void draw() = 0;
+    virtual int32_t bodies() const { return 0; }
+    virtual void setDetail(MaybeDetail) {}
+    // As WaterStage has it; one without passes calls nobody.
+    virtual void setPassListener(const gl::WaterStage::PassListener&) {}
+
+  protected:
+    gl::Target target_;
+};
+
+class WaterPicture : public Show
+{
+  public:
+    WaterPicture(const scene::Scene& scene, int32_t threads, const gl::Context& context)
+        : Show(context), run_(scene, {.threads = threads}), shot_(run_), stage_(context)
     {
     }
 
-    void setPicture(PictureSize size, render::Detail detail)
+    scene::SceneRun& run() override { return run_; }
+    void draw() override { stage_.draw(shot_.frame(), run_.scene().water().relief, target_); }
+    int32_t bodies() const override { return static_cast<int32_t>(run_.bodies().size()); }
+    void setDetail(MaybeDetail detail) override { stage_.setOptions({.detail = detail}); }
+    void setPassListener(const gl::WaterStage::PassListener& listener) override
     {
-        target_.resize(size.width, size.height);
-        stage_.setOptions({.detail = detail});
+        stage_.setPassListener(listener);
     }
-
-    void step() { run_.step(scene_.run.dt); }
-    void draw() { stage_.draw(shot_.frame(), scene_.water().relief, target_); }
-
-    const scene::WaterRun& run() const { return run_; }
-    gl::WaterStage& stage() { return stage_; }
 
   private:
-    scene::Scene scene_;
     scene::WaterRun run_;
     scene::WaterShot shot_;
     gl::WaterStage stage_;
-    gl::Target target_;
 };
+
+class FlowPicture : public Show
+{
+  public:
+    FlowPicture(const scene::Scene& scene, int32_t threads, const gl::Context& context)
+        : Show(context), run_(scene, {.threads = threads}), shot_(run_), stage_(context)
+    {
+    }
+
+    scene::SceneRun& run() override { return run_; }
+    void draw() override { stage_.draw(shot_.frame(), run_.scene().view.style, target_); }
+
+  private:
+    scene::FlowRun run_;
+    scene::FlowShot shot_;
+    gl::FlowStage stage_;
+};
+
+std::unique_ptr<Show> makeShow(const RenderCase& renderCase, int32_t n, int32_t threads,
+                               const gl::Context& context)
+{
+    const scene::Scene scene = sceneOf(renderCase, n);
+    if (renderCase.isFlow)
+    {
+        return std::make_unique<FlowPicture>(scene, threads, context);
+    }
+    return std::make_unique<WaterPicture>(scene, threads, context);
+}
 
 // Steps alone.
 struct StepTimes
@@ -154,7 +211,7 @@ Row timePasses(Show& show, GlClock& clock)
 {
     Row passes;
     std::string current;
-    show.stage().setPassListener([&](const char* pass) {
+    show.setPassListener([&](const char* pass) {
         if (!current.empty())
         {
             passes[current] = clock.end();
@@ -166,7 +223,7 @@ Row timePasses(Show& show, GlClock& clock)
         }
     });
     show.draw();
-    show.stage().setPassListener({});
+    show.setPassListener({});
     return passes;
 }
 
@@ -190,48 +247,44 @@ void run(const Request& request, Listener& listener)
     tnGl_GetInfo(headless.handle(), &info);
     GlClock clock(headless.handle());
     const int32_t pictures = info.software ? kSoftwarePictures : kPictures;
-    const double rows = double(std::size(kCases) * request.sizes.size() * request.threads.size() *
-                               request.pictures.size() * std::size(kDetails));
+    const double shows = double(std::size(kCases) * request.sizes.size() * request.threads.size());
     double done = 0.0;
     for (const RenderCase& renderCase : kCases)
     {
         for (const int32_t n : request.sizes)
         {
-            if (!renderCase.hasSize && n != request.sizes.front())
-            {
-                continue;
-            }
             for (const int32_t threads : request.threads)
             {
-                listener.onProgress(done / rows, renderCase.scene);
-                Show show(renderCase, n, threads, headless);
-                const StepTimes steps = timeSteps(show);
-                const scene::RunReport report = show.run().report();
+                listener.onProgress(done++ / shows, renderCase.scene);
+                if (!renderCase.hasSize && n != request.sizes.front())
+                {
+                    continue;
+                }
+                const auto show = makeShow(renderCase, n, threads, headless.context());
+                const StepTimes steps = timeSteps(*show);
                 for (const PictureSize size : request.pictures)
                 {
-                    for (const render::Detail detail : kDetails)
+                    show->resize(size);
+                    for (const MaybeDetail detail : detailsOf(renderCase))
                     {
-                        const char* name = kDetailNames[size_t(detail)];
-                        listener.onProgress(done++ / rows,
-                                            fmt::format("{}, {} x {}, {}", renderCase.scene,
-                                                        size.width, size.height, name));
-                        show.setPicture(size, detail);
+                        show->setDetail(detail);
                         Row row;
                         row["suite"] = "render";
                         row["case"] = renderCase.scene;
-                        row["n"] = report.nx;
-                        row["bodies"] = show.run().bodies().size();
+                        row["n"] = show->run().report().nx;
+                        row["bodies"] = show->bodies();
                         row["threads"] = threads;
                         row["width"] = size.width;
                         row["height"] = size.height;
-                        row["detail"] = name;
+                        row["detail"] = detail ? kDetailNames[size_t(*detail)] : "";
                         row["simulation_ms"] = steps.ms;
-                        row["picture_ms"] = timePictures(show, clock, pictures);
-                        row["host_ms"] = info.software ? Row() : Row(timeHost(show, clock, 20));
-                        row["frame_ms"] = timeFrames(show, clock, pictures);
+                        row["picture_ms"] = timePictures(*show, clock, pictures);
+                        row["host_ms"] =
+                            info.software ? Row() : Row(timeHost(*show, clock, kHostPictures));
+                        row["frame_ms"] = timeFrames(*show, clock, pictures);
                         row["fps"] = 1000.0 / get<double>(row, "frame_ms");
                         row["stages"] = steps.stages;
-                        row["passes"] = timePasses(show, clock);
+                        row["passes"] = timePasses(*show, clock);
                         row["hash"] = fmt::format("{:016x}", steps.hash);
                         row["instruction_set"] = tnGetInstructionSets().used;
                         row["device"] = info.renderer;
@@ -247,13 +300,14 @@ void run(const Request& request, Listener& listener)
 
 std::string passMs(const Row& row, const char* pass)
 {
-    return fmt::format("{:.2f}", row.at("passes").at(pass).get<double>());
+    const Row& passes = row.at("passes");
+    return passes.contains(pass) ? fmt::format("{:.2f}", passes.at(pass).get<double>()) : "";
 }
 
 std::vector<Column> columns()
 {
     return {
-        {"case", 6, [](const Row& r) { return get<std::string>(r, "case"); }},
+        {"case", 5, [](const Row& r) { return get<std::string>(r, "case"); }},
         {"n", 5, [](const Row& r) { return fmt::format("{}", get<int32_t>(r, "n")); }},
         {"bodies", 6, [](const Row& r) { return fmt::format("{}", get<int32_t>(r, "bodies")); }},
         {"threads", 7, [](const Row& r) { return fmt::format("{}", get<int32_t>(r, "threads")); }},

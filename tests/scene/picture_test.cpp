@@ -1,10 +1,16 @@
-// Every built-in scene, small, as the CPU draws it, beside its stored picture.
+// Every built-in scene, small, as the CPU and as OpenGL draw it, beside its stored pictures.
 #include "support/scene_pictures.h"
 
 #include "scene/builtin.h"
 #include "support/random.h"
 
+#ifdef TARN_HAS_GL
+#include "render/gl/headless.h"
+#include "scene/gl_camera.h"
+#endif
+
 #include <algorithm>
+#include <cstdlib>
 #include <gtest/gtest.h>
 
 namespace tarn::scene
@@ -13,27 +19,45 @@ namespace
 {
 
 using render::Image;
-using test::distanceBetween;
+using test::PictureDistance;
 using test::PictureScene;
 
-const PictureScene& pictureOf(const std::string& name)
+Image byCpu(const SceneRun& run)
 {
-    const auto& all = test::pictureScenes();
-    const auto found = std::find_if(all.begin(), all.end(),
-                                    [&](const PictureScene& scene) { return scene.name == name; });
-    EXPECT_NE(found, all.end());
-    return *found;
+    return run.makeCamera()->shoot();
 }
+
+#ifdef TARN_HAS_GL
+
+bool mayUseGl()
+{
+    return tnGetGlDeviceCount() > 0 || std::getenv("TARN_NEED_GL") != nullptr;
+}
+
+Image byGl(const SceneRun& run)
+{
+    static render::gl::Headless headless;
+    return makeGlCamera(run, headless.context())->shoot();
+}
+
+#endif
 
 class Pictures : public testing::TestWithParam<PictureScene>
 {
 };
 
+// Both of one run.
 TEST_P(Pictures, LookAsStored)
 {
+    const std::string name = GetParam().name;
     const auto run = test::atItsMoment(GetParam());
-    EXPECT_TRUE(test::looksAsStored(std::string(GetParam().name) + ".png",
-                                    run->makeCamera()->shoot(), test::kSameLook));
+    EXPECT_TRUE(test::looksAsStored(name + ".png", byCpu(*run), test::kSameLook));
+#ifdef TARN_HAS_GL
+    if (mayUseGl())
+    {
+        EXPECT_TRUE(test::looksAsStored(name + "_gl.png", byGl(*run), test::kSameLookByGl));
+    }
+#endif
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, Pictures, testing::ValuesIn(test::pictureScenes()),
@@ -49,47 +73,87 @@ TEST(PicturesOfScenes, AreOfAllThereAre)
     }
 }
 
-// The threshold: what is another picture is beyond it, what is noise far within.
-TEST(PictureDistance, TellsOtherPicturesApartAndForgivesNoise)
+// A threshold lies between other pictures of the pool, which must be told apart from the right one,
+// and the right one with noise.
+class Threshold
 {
-    const PictureScene& pool = pictureOf("pool");
-    const auto shot = [&](const test::Changes& more, int threads = 1) {
-        return test::atItsMoment(pool, threads, more)->makeCamera()->shoot();
-    };
-    const Image right = shot({});
-    EXPECT_EQ(distanceBetween(right, right).worst, 0.0);
-    EXPECT_EQ(shot({}, 2).rgb, right.rgb);
-    const auto expectWrong = [&](const char* what, const Image& image) {
-        const test::PictureDistance distance = distanceBetween(image, right);
-        EXPECT_FALSE(isWithin(distance, test::kSameLook))
-            << what << ": " << distance.mean << " on average, " << distance.worst
-            << " at its worst";
-    };
-    expectWrong("mirrored", test::mirrored(right));
-    expectWrong("not refracted", shot({{"view.relief.refractive_index", "1"}}));
-    expectWrong("without caustics", shot({{"view.relief.caustics", "0"}}));
-    expectWrong("the sun elsewhere", shot({{"view.relief.sun_azimuth", "160"}}));
-    PictureScene later = pool;
-    later.time += 0.25;
-    expectWrong("later", test::atItsMoment(later)->makeCamera()->shoot());
+  public:
+    using Draw = Image (*)(const SceneRun& run);
 
-    const auto expectRight = [&](const char* what, const Image& image) {
-        const test::PictureDistance distance = distanceBetween(image, right);
-        EXPECT_TRUE(isWithin(distance, test::kSameLook, 0.65))
-            << what << ": " << distance.mean << " on average, " << distance.worst
-            << " at its worst";
-    };
-    Image noisy = right;
+    Threshold(Draw draw, const PictureDistance& most) : draw_(draw), most_(most), right_(shot({}))
+    {
+    }
+
+    Image shot(const test::Changes& changes, double later = 0.0, int threads = 1) const
+    {
+        PictureScene pool = test::pictureOf("pool");
+        pool.time += later;
+        return draw_(*test::atItsMoment(pool, threads, changes));
+    }
+
+    const Image& right() const { return right_; }
+
+    void expectOther(const char* what, const Image& image) const
+    {
+        const PictureDistance distance = test::distanceBetween(image, right_);
+        EXPECT_FALSE(isWithin(distance, most_)) << what << ": " << distance;
+    }
+
+    void expectSame(const char* what, const Image& image) const
+    {
+        const PictureDistance distance = test::distanceBetween(image, right_);
+        EXPECT_TRUE(isWithin(distance, most_, 0.65)) << what << ": " << distance;
+    }
+
+    void expectOthers() const
+    {
+        expectOther("mirrored", test::mirrored(right_));
+        expectOther("not refracted", shot({{"view.relief.refractive_index", "1"}}));
+        expectOther("the sun elsewhere", shot({{"view.relief.sun_azimuth", "160"}}));
+        expectOther("most balls missing", shot({{"water.bodies.balls.count", "1"}}));
+        expectOther("later", shot({}, 0.25));
+    }
+
+  private:
+    Draw draw_;
+    PictureDistance most_;
+    Image right_;
+};
+
+TEST(PictureThreshold, TellsOtherPicturesApartAndForgivesNoise)
+{
+    const Threshold threshold(byCpu, test::kSameLook);
+    threshold.expectOthers();
+    threshold.expectOther("without caustics", threshold.shot({{"view.relief.caustics", "0"}}));
+
+    EXPECT_EQ(threshold.shot({}, 0.0, 2).rgb, threshold.right().rgb) << "of two threads";
+    Image noisy = threshold.right();
     test::Random random(1);
     for (std::uint8_t& value : noisy.rgb)
     {
         value = std::uint8_t(std::clamp(int(value) + random.between(-4, 4), 0, 255));
     }
-    expectRight("noise", noisy);
-    expectRight("other rays", shot({{"view.relief.quality", "fine"}}));
-    // Rounding that differs grows with the waves: as if a body had begun a hair beside its place.
-    expectRight("another rounding", shot({{"water.level", "1.400001"}}));
+    threshold.expectSame("noise", noisy);
+    threshold.expectSame("other rays", threshold.shot({{"view.relief.quality", "fine"}}));
+    // A micrometre more water rounds every number of the run differently.
+    threshold.expectSame("other rounding", threshold.shot({{"water.level", "1.400001"}}));
 }
+
+#ifdef TARN_HAS_GL
+
+TEST(PictureThreshold, TellsOtherPicturesByOpenGlApartAndForgivesOtherSamples)
+{
+    if (!mayUseGl())
+    {
+        GTEST_SKIP() << "EGL lists no device; install libegl1 and libgl1-mesa-dri";
+    }
+    const Threshold threshold(byGl, test::kSameLookByGl);
+    threshold.expectOthers();
+    threshold.expectSame("finer", threshold.shot({{"view.relief.detail", "high"}}));
+    threshold.expectSame("other rounding", threshold.shot({{"water.level", "1.400001"}}));
+}
+
+#endif
 
 } // namespace
 } // namespace tarn::scene

@@ -3,6 +3,8 @@
 
 #include "render/image.h"
 
+#include <ostream>
+
 namespace tarn::test
 {
 
@@ -13,6 +15,11 @@ struct PictureDistance
     double mean = 0.0;
     double worst = 0.0; // of all but the worst hundredth
 };
+
+inline std::ostream& operator<<(std::ostream& out, const PictureDistance& distance)
+{
+    return out << distance.mean << " on average, " << distance.worst << " at its worst";
+}
 
 // Of pictures of one size.
 PictureDistance distanceBetween(const render::Image& a, const render::Image& b);

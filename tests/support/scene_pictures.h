@@ -30,8 +30,9 @@ struct PictureScene
     Changes changes = {};
 };
 
-// All of them.
+// All of them, and one by its name, which must be among them.
 const std::vector<PictureScene>& pictureScenes();
+const PictureScene& pictureOf(const std::string& name);
 
 // One at its moment; `more` changes come last.
 std::unique_ptr<scene::SceneRun> atItsMoment(const PictureScene& picture, int threads = 1,

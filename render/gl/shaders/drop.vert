@@ -21,7 +21,7 @@ void main()
     float least = 0.7 * seen;
     float radius = max(position.w, least);
     float thinned = min(position.w * position.w / (radius * radius), 1.0);
-    opacity = velocity.w * max(sqrt(thinned), 0.15) * (kind > 1.5 ? 0.45 : kind > 0.5 ? 0.35 : 0.85);
+    opacity = velocity.w * max(sqrt(thinned), 0.15) * (kind > 1.5 ? 0.45 : kind > 0.5 ? 0.6 : 0.85);
     lying = kind > 1.5 ? 1.0 : 0.0;
     radius += 0.5 * seen;
     vec3 way = -velocity.xyz * shutter;

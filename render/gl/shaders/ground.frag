@@ -26,7 +26,9 @@ void main()
     }
     // Wet up to where the last wave reached: darker, and it shines while there is a film.
     float film = lattice.w * (1.0 - smoothstep(0.0, ground.w, at.z - heights.x));
-    float wet = max(film, textureLod(wetnessMap, mapPlace(at.xy), 0.0).r);
+    // Walls are too steep for a map of the plan.
+    float stays = smoothstep(0.5, 0.85, normal.z);
+    float wet = max(film, stays * textureLod(wetnessMap, mapPlace(at.xy), 0.0).r);
     float sunPart = shadowAt(at + 0.004 * SIZE * normal, false, 0.004 * SIZE) * overWalls(at);
     vec3 light = litInAir(albedo * mix(1.0, 0.52, wet), normal, sunPart, cornersAt(at));
     vec3 along = sightTo(at);
