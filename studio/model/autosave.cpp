@@ -161,7 +161,10 @@ void forLeftBehind(const std::string& sessions, const std::string& own, Visit vi
 Autosave::Autosave(const Folders& folders)
     : sessions_((fs::path(folders.state) / "sessions").string())
 {
-    // The first number that nobody has.
+    // The first number that nobody has. Another studio may take it at the same moment; more than a
+    // few times over, it is no coincidence.
+    constexpr int kMostFailures = 4;
+    int failures = 0;
     for (int number = 1; lock_ < 0; ++number)
     {
         folder_ = in(sessions_, fmt::format("{:04d}", number).c_str());
@@ -173,7 +176,7 @@ Autosave::Autosave(const Folders& folders)
         }
         makeFolderOf(lock);
         lock_ = lockFile(lock);
-        if (lock_ < 0 && number > 10000)
+        if (lock_ < 0 && ++failures == kMostFailures)
         {
             throw scene::Error(fmt::format("'{}' cannot be locked: {}; there is no autosave", lock,
                                            std::strerror(errno)));

@@ -150,7 +150,8 @@ static int checkWater(void)
         depths[i] = 0.5f;
     }
     if (tnCreateWater(&def, &water) != tn_success || !tnWater_IsValid(water) ||
-        tnWater_GetDef(water, &def) != tn_success)
+        tnWater_GetDef(water, &def) != tn_success ||
+        tnWater_Resize(water, n, n, NULL) != tn_success)
     {
         return 30;
     }
