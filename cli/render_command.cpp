@@ -147,8 +147,10 @@ void addRenderCommand(CLI::App& program)
             "vorticity, ... as view.show has it")
         ->type_name("NAME");
     command
-        ->add_option("--inside", options->inside,
-                     "Look inside: arrows, streamlines, grid, wetted, forces, with commas between")
+        ->add_option(
+            "--inside", options->inside,
+            "Look inside: arrows, streamlines, grid, wetted, forces, or a map of depth, speed, "
+            "pressure, ..., with commas between")
         ->type_name("MARKS");
     addPictureSize(*command, *options);
     command->add_flag("--transparent", options->isTransparent,

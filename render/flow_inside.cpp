@@ -2,6 +2,7 @@
 
 #include "render/error.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace tarn::render
@@ -86,6 +87,18 @@ FieldView FlowInside::direct(tnFlowField field) const
             part_.rows, view.stride};
 }
 
+// The library makes some fields when asked for, in one place.
+FieldView FlowInside::copied(tnFlowField field)
+{
+    const FieldView view = direct(field);
+    float* out = scalar_.resize(part_);
+    for (int j = 0; j < part_.rows; ++j)
+    {
+        out = std::copy_n(view.row(j), part_.columns, out);
+    }
+    return scalar_.view();
+}
+
 void FlowInside::takeVelocity()
 {
     const tnFieldView u = viewOf(flow_, tn_flowVelocityX);
@@ -135,15 +148,15 @@ FieldView FlowInside::quantity(std::string_view name)
     }
     if (name == "pressure")
     {
-        return direct(tn_flowPressure);
+        return copied(tn_flowPressure);
     }
     if (name == "divergence")
     {
-        return direct(tn_flowDivergence);
+        return copied(tn_flowDivergence);
     }
     if (name == "temperature")
     {
-        return direct(tn_flowTemperature);
+        return copied(tn_flowTemperature);
     }
     throw Error(fmt::format("inside: a flow has no map of '{}'; choose from: {}", name,
                             fmt::join(flowMapNames(), ", ")));

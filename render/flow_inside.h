@@ -29,6 +29,7 @@ class FlowInside
 
   private:
     FieldView direct(tnFlowField field) const;
+    FieldView copied(tnFlowField field);
     void takeVelocity();
     FieldView vorticity();
     FieldView quantity(std::string_view name);

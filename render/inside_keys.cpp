@@ -52,8 +52,8 @@ bool InsideKeys::isDrawn(const KeyList& keys, int width, int height) const
         return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                           [](const auto& x, const auto& y) { return looksEqual(x, y); });
     };
-    return width == pictureWidth_ && height == pictureHeight_ && same(keys.bars, keys_.bars) &&
-           same(keys.arrows, keys_.arrows);
+    return width == pictureWidth_ && height == pictureHeight_ && keys.above == keys_.above &&
+           same(keys.bars, keys_.bars) && same(keys.arrows, keys_.arrows);
 }
 
 const ColourMap& InsideKeys::mapOf(MapName name)
@@ -73,7 +73,8 @@ bool InsideKeys::draw(const KeyList& keys, int width, int height)
     const float point = pointOf(width, height);
     const float between = kBetween * point;
     const float bars = static_cast<float>(keys.bars.size()) * (legendPanelHeight(point) + between);
-    const float high = legendInset(point) + bars + arrowsHeight(keys.arrows.size(), point) + 2.0F;
+    const float high = keys.above * point + legendInset(point) + bars +
+                       arrowsHeight(keys.arrows.size(), point) + 2.0F;
     width_ = width;
     height_ = std::clamp(static_cast<int>(std::ceil(high)), 1, height);
     canvas_.resize(width_, height_);
@@ -117,7 +118,8 @@ bool InsideKeys::draw(const KeyList& keys, int width, int height)
 void InsideKeys::lay(float point)
 {
     const float inset = legendInset(point);
-    float bottom = static_cast<float>(height_) - inset; // of the next panel
+    // Of the next panel.
+    float bottom = static_cast<float>(height_) - inset - keys_.above * point;
     for (const BarKey& bar : keys_.bars)
     {
         const Box box = {0, 0, width_, static_cast<int>(std::lround(bottom + inset))};

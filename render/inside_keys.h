@@ -34,6 +34,7 @@ struct KeyList
 {
     std::vector<BarKey> bars; // the first is the lowest
     std::vector<ArrowKey> arrows;
+    float above = 0.0F; // points from where the lowest would be
 
     bool isEmpty() const { return bars.empty() && arrows.empty(); }
 };

@@ -41,7 +41,8 @@ struct InsideView
     bool fillsSolids = false; // where a map stands in place of a picture
     SolidStyle solid;         // as they are filled
     float fullForce = 0.0F;   // N of an arrow of kForceLength points; 0: follows the bodies
-    bool legend = true;       // colour bars and scales
+    bool legend = true;       // colour bars and scales, in the lower left corner
+    float keysAbove = 0.0F;   // points that they are moved up by: something else is there
 
     bool isEmpty() const { return !map && !arrows && !streamlines && !grid && !wetted && !forces; }
 };

@@ -13,6 +13,10 @@ namespace
 
 // Slower than this has no direction, m/s.
 constexpr float kAtRest = 1e-9F;
+// Half a circle, and a little more, so that the two ways from a seed meet.
+constexpr float kMostTurn = 3.3F;
+// More than this in a step is a whirl smaller than a step.
+constexpr float kSharpest = 1.2F;
 
 std::optional<Point> directionAt(const VelocityField& field, Point place)
 {
@@ -48,6 +52,8 @@ std::optional<Point> stepped(const VelocityField& field, Point p, float step)
 void followOneWay(const VelocityField& field, Point p, float step, int steps,
                   std::vector<Point>& line)
 {
+    float turned = 0.0F;
+    Point before = {0.0F, 0.0F};
     for (int k = 0; k < steps; ++k)
     {
         const auto next = stepped(field, p, step);
@@ -55,6 +61,15 @@ void followOneWay(const VelocityField& field, Point p, float step, int steps,
         {
             return;
         }
+        const Point way = {next->x - p.x, next->y - p.y};
+        const float turn = std::atan2(before.x * way.y - before.y * way.x,
+                                      before.x * way.x + before.y * way.y);
+        turned += turn;
+        if (std::abs(turned) > kMostTurn || std::abs(turn) > kSharpest)
+        {
+            return;
+        }
+        before = way;
         p = *next;
         line.push_back(p);
     }

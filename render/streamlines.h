@@ -22,7 +22,8 @@ struct VelocityField
 
 // Follows the velocity from `seed` both ways by `steps` steps of `step` metres each (classical
 // Runge-Kutta of fourth order along unit directions), or until the line meets a solid or an edge,
-// or the fluid rests. Points come in the direction of the flow; none where the seed has no flow.
+// the fluid rests, or it has turned by half a circle: the two ways close a whirl, once. Points come
+// in the direction of the flow; none where the seed has no flow.
 void followStreamline(const VelocityField& field, Point seed, float step, int steps,
                       std::vector<Point>& line);
 

@@ -25,9 +25,6 @@ class FlowShot
     // All that the scene's view shows now, until the next call or step.
     render::Frame frame();
 
-    // The part of the grid that the last frame showed.
-    const CellWindow& window() const { return *window_; }
-
   private:
     // A field that the library does not have as such: one number for each cell.
     struct CellField

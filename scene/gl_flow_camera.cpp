@@ -13,15 +13,19 @@ namespace gl = render::gl;
 
 } // namespace
 
-GlPlane::GlPlane(const render::View& view, const gl::Context& context, GlCameraChoice choice)
-    : view_(view), choice_(std::move(choice)),
+GlPlane::GlPlane(const Scene& scene, const gl::Context& context, GlCameraChoice choice)
+    : view_(scene.view.style), choice_(std::move(choice)),
       stage_(context,
              {choice_.isTransparent ? gl::Transparency::straight : gl::Transparency::none}),
-      target_(gl::Target::offscreen(context, 1, 1))
+      inside_(GlInside::make(scene, context)), target_(gl::Target::offscreen(context, 1, 1))
 {
+    if (inside_ && inside_->hasMap())
+    {
+        view_.legend = render::LegendPlace::none; // of what the map covers
+    }
 }
 
-gl::PlaneCamera GlPlane::draw(const render::Frame& frame)
+render::Image GlPlane::shoot(const render::Frame& frame)
 {
     const render::Layout layout = render::layOut(view_, frame.world);
     target_.resize(layout.width, layout.height);
@@ -30,11 +34,10 @@ gl::PlaneCamera GlPlane::draw(const render::Frame& frame)
     camera.zoom(choice_.zoom.value_or(1.0F), middle);
     camera.pan(choice_.x.value_or(middle.x) - middle.x, choice_.y.value_or(middle.y) - middle.y);
     stage_.draw(frame, view_, camera, target_);
-    return camera;
-}
-
-render::Image GlPlane::read() const
-{
+    if (inside_)
+    {
+        inside_->draw(gl::Backdrop::flat(camera.seen, layout.width, layout.height), target_);
+    }
     return choice_.isTransparent ? target_.readWithAlpha() : target_.read();
 }
 
@@ -42,35 +45,28 @@ GlFlowCamera::GlFlowCamera(const FlowRun& run, const gl::Context& context,
                            const GlCameraChoice& choice)
     : run_(run),
       shot_(run, choice.kinship == GlKinship::none ? FieldsFrom::host : FieldsFrom::buffers),
-      fences_(run.gl(), context, choice.kinship), plane_(run.scene().view.style, context, choice),
-      inside_(GlInside::make(run.scene(), context))
+      fences_(run.gl(), context, choice.kinship), plane_(run.scene(), context, choice)
 {
 }
 
 render::Image GlFlowCamera::shoot()
 {
+    plane_.lookInside(run_);
     const render::Frame frame = shot_.frame();
     const GlFences::Scope drawing(fences_);
-    const gl::PlaneCamera camera = plane_.draw(frame);
-    if (inside_)
-    {
-        const gl::Target& target = plane_.target();
-        inside_->draw(run_, shot_.window(),
-                      gl::Backdrop::flat(camera.seen, target.width(), target.height()), target);
-    }
-    return plane_.read();
+    return plane_.shoot(frame);
 }
 
 GlMapCamera::GlMapCamera(const WaterRun& run, const gl::Context& context,
                          const GlCameraChoice& choice)
-    : shot_(run), plane_(run.scene().view.style, context, choice)
+    : run_(run), shot_(run), plane_(run.scene(), context, choice)
 {
 }
 
 render::Image GlMapCamera::shoot()
 {
-    plane_.draw(shot_.frame());
-    return plane_.read();
+    plane_.lookInside(run_);
+    return plane_.shoot(shot_.frame());
 }
 
 } // namespace tarn::scene

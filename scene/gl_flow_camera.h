@@ -19,17 +19,25 @@ namespace tarn::scene
 class GlPlane
 {
   public:
-    GlPlane(const render::View& view, const render::gl::Context& context, GlCameraChoice choice);
+    GlPlane(const Scene& scene, const render::gl::Context& context, GlCameraChoice choice);
 
-    // What the picture shows of the plane.
-    render::gl::PlaneCamera draw(const render::Frame& frame);
-    render::Image read() const;
-    const render::gl::Target& target() const { return target_; }
+    // What is looked at inside, before a picture is taken.
+    template <class Run>
+    void lookInside(const Run& run)
+    {
+        if (inside_)
+        {
+            inside_->take(run);
+        }
+    }
+
+    render::Image shoot(const render::Frame& frame);
 
   private:
     render::View view_;
     GlCameraChoice choice_;
     render::gl::FlowStage stage_;
+    std::unique_ptr<GlInside> inside_; // null: it is not looked inside
     render::gl::Target target_;
 };
 
@@ -46,7 +54,6 @@ class GlFlowCamera : public Camera
     FlowShot shot_;
     GlFences fences_;
     GlPlane plane_;
-    std::unique_ptr<GlInside> inside_; // null: it is not looked inside
 };
 
 class GlMapCamera : public Camera
@@ -58,6 +65,7 @@ class GlMapCamera : public Camera
     render::Image shoot() override;
 
   private:
+    const WaterRun& run_;
     WaterMapShot shot_;
     GlPlane plane_;
 };

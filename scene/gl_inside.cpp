@@ -1,5 +1,9 @@
 #include "scene/gl_inside.h"
 
+#include "scene/cell_window.h"
+
+#include "render/legend.h"
+
 #include <utility>
 
 namespace tarn::scene
@@ -9,8 +13,12 @@ namespace
 
 namespace gl = render::gl;
 
-render::CellPart partOf(const CellWindow& window)
+// The part of the grid that the scene's window shows.
+template <class Run>
+render::CellPart partOf(const Run& run)
 {
+    const auto& def = run.def();
+    const CellWindow window(run.scene().view.window, def.nx, def.ny, def.cellSize, def.origin);
     return {window.left, window.bottom, window.columns, window.rows, window.world};
 }
 
@@ -21,9 +29,19 @@ render::InsideView insideOf(const Scene& scene)
     const render::View& style = scene.view.style;
     render::InsideView view = scene.view.inside;
     view.arrow = style.arrows;
-    view.legend = view.legend && style.legend != render::LegendPlace::none;
     view.solid = style.solid;
     view.fillsSolids = std::holds_alternative<FlowDescription>(scene.part);
+    view.legend = style.legend != render::LegendPlace::none;
+    // A map that the marks are laid over has its legend where their keys would be.
+    const auto* water = std::get_if<WaterDescription>(&scene.part);
+    const bool isMap = style.content == render::Content::scalar &&
+                       !(water != nullptr && water->show == WaterShow::relief);
+    if (isMap && !view.map)
+    {
+        view.keysAbove = style.legend == render::LegendPlace::below
+                             ? static_cast<float>(render::legendStripHeight(1.0F))
+                             : render::legendPanelHeight(1.0F);
+    }
     return view;
 }
 
@@ -38,8 +56,7 @@ GlInside::GlInside(const gl::Context& context, render::InsideView view)
 {
 }
 
-void GlInside::draw(const WaterRun& run, const CellWindow& window, const gl::Backdrop& backdrop,
-                    const gl::Target& target)
+void GlInside::take(const WaterRun& run)
 {
     bodies_.clear();
     for (const RunBody& body : run.bodies())
@@ -50,13 +67,17 @@ void GlInside::draw(const WaterRun& run, const CellWindow& window, const gl::Bac
             bodies_.push_back({body.water, motion.position, motion.rotation, {}, {}});
         }
     }
-    stage_.draw(water_.take(run.water(), bodies_, view_, partOf(window)), view_, backdrop, target);
+    frame_ = water_.take(run.water(), bodies_, view_, partOf(run));
 }
 
-void GlInside::draw(const FlowRun& run, const CellWindow& window, const gl::Backdrop& backdrop,
-                    const gl::Target& target)
+void GlInside::take(const FlowRun& run)
 {
-    stage_.draw(flow_.take(run.flow(), view_, partOf(window)), view_, backdrop, target);
+    frame_ = flow_.take(run.flow(), view_, partOf(run));
+}
+
+void GlInside::draw(const gl::Backdrop& backdrop, const gl::Target& target)
+{
+    stage_.draw(frame_, view_, backdrop, target);
 }
 
 } // namespace tarn::scene

@@ -1,7 +1,6 @@
 // GlInside: what [view.inside] shows of a running scene, over a picture of it by OpenGL.
 #pragma once
 
-#include "scene/cell_window.h"
 #include "scene/flow_run.h"
 #include "scene/water_run.h"
 
@@ -23,10 +22,14 @@ class GlInside
 
     GlInside(const render::gl::Context& context, render::InsideView view);
 
-    void draw(const WaterRun& run, const CellWindow& window, const render::gl::Backdrop& backdrop,
-              const render::gl::Target& target);
-    void draw(const FlowRun& run, const CellWindow& window, const render::gl::Backdrop& backdrop,
-              const render::gl::Target& target);
+    // What there is now, before anything is drawn.
+    void take(const WaterRun& run);
+    void take(const FlowRun& run);
+
+    // What was taken, over a picture.
+    void draw(const render::gl::Backdrop& backdrop, const render::gl::Target& target);
+
+    bool hasMap() const { return view_.map.has_value(); }
 
   private:
     render::InsideView view_;
@@ -34,6 +37,7 @@ class GlInside
     render::WaterInside water_;
     render::FlowInside flow_;
     std::vector<tnBodyMotion> bodies_;
+    render::InsideFrame frame_;
 };
 
 // What a scene shows of the inside, with its styles of arrows and solids.

@@ -86,7 +86,8 @@ render::Image GlWaterCamera::shoot()
     stage_.draw(frame, view_, camera, target_);
     if (inside_)
     {
-        inside_->draw(run_, shot_.window(), stage_.backdrop(), target_);
+        inside_->take(run_);
+        inside_->draw(stage_.backdrop(), target_);
     }
     return target_.read();
 }

@@ -28,7 +28,8 @@ enum Unit
 
 constexpr Colour kHaloColour = {0.02F, 0.03F, 0.05F}; // sRGB
 constexpr float kHaloOpacity = 0.7F;
-constexpr int kBodyFloats = 6; // position, normal
+constexpr float kBetweenKeys = 8.0F; // points
+constexpr int kBodyFloats = 6;       // position, normal
 
 constexpr Range kFromZero = {RangeKind::fromZero, 0.0F, 1.0F};
 
@@ -395,6 +396,7 @@ void InsideStage::drawMarks(const InsideFrame& frame, const InsideView& view,
 void InsideStage::drawKeys(const InsideFrame& frame, const InsideView& view)
 {
     KeyList keys;
+    keys.above = view.keysAbove > 0.0F ? view.keysAbove + kBetweenKeys : 0.0F;
     if (view.map)
     {
         keys.bars.push_back({*view.map, mapLimits_});

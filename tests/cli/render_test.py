@@ -149,7 +149,7 @@ class Render(unittest.TestCase):
         self.need_gl()
         seen = set()
         for name, more in (("plain", []), ("marks", ["--inside", "arrows,grid,forces,wetted"]),
-                           ("map", ["--view", "pressure"])):
+                           ("map", ["--inside", "pressure"])):
             picture = self.path(name + ".png")
             result = tarn("render", self.tank, "--steps", "2", "--png", picture, *more)
             self.assertEqual(result.returncode, 0, result.stderr)
