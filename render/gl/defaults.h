@@ -73,6 +73,9 @@ inline constexpr int kCoarseSide = 128;
 // ------------------------------------------------------------------------------------------------
 // Looking inside. Points are those of view.h.
 
+// Samples a pixel of what is drawn over a picture.
+inline constexpr int kMarkSamples = 4;
+
 // Metres of ground to a pixel are no more than this times those of what faces the eye: beyond, at a
 // grazing view, marks would be laid out for what cannot be seen anyway.
 inline constexpr float kGrazing = 4.0F;

@@ -115,7 +115,7 @@ void InsideStage::Instances::draw(const void* instances, std::size_t count, floa
 }
 
 InsideStage::InsideStage(const Context& context)
-    : context_(&context), overlay_(Target::offscreen(context, 1, 1, {.samples = kSamples})),
+    : context_(&context), overlay_(Target::offscreen(context, 1, 1, {.samples = kMarkSamples})),
       mesh_(context), scalar_(context), solid_(context),
       nothing_(context, Format::r32f, Filter::nearest),
       surfaceProgram_(context, {"inside_surface.vert", "inside_surface.frag", ""}),
