@@ -62,8 +62,9 @@ void followOneWay(const VelocityField& field, Point p, float step, int steps,
             return;
         }
         const Point way = {next->x - p.x, next->y - p.y};
-        const float turn = std::atan2(before.x * way.y - before.y * way.x,
-                                      before.x * way.x + before.y * way.y);
+        const float turn = k == 0 ? 0.0F
+                                  : std::atan2(before.x * way.y - before.y * way.x,
+                                               before.x * way.x + before.y * way.y);
         turned += turn;
         if (std::abs(turned) > kMostTurn || std::abs(turn) > kSharpest)
         {

@@ -441,7 +441,7 @@ TEST_F(GlInside, AMapOverWaterLiesOnTheSurfaceAndBehindBodies)
 
     const Context& context = test::glContext();
     WaterStageOptions options;
-    options.detail = Detail::low;
+    options.detail = Detail::medium;
     WaterStage water(context, options);
     const Target target = Target::offscreen(context, kSide, kSide);
     const Camera camera({{0.5F, 0.5F, 0.4F}, -90.0F, 60.0F, 3.0F, 28.0F}, 1.0F);
