@@ -49,9 +49,9 @@ inline constexpr double kSweepsPay = 0.6;
 inline constexpr float kChangeLeft = 3e-4f;
 
 // Cycles on a device that leave no more than that: one leaves 0.06 of a change at most, and among
-// solids 0.15.
+// solids 0.15, or 0.3 where a solid moves through something as thick as honey.
 inline constexpr int32_t kLateCycles = 3;
-inline constexpr int32_t kLateCyclesAmongSolids = 5;
+inline constexpr int32_t kLateCyclesAmongSolids = 7;
 
 // A projection takes off at least nine tenths of what divergence it finds.
 inline constexpr float kLoosest = 0.1f;

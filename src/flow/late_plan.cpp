@@ -13,18 +13,18 @@ namespace tarn
 namespace
 {
 
-// Work, from the least to the most, and what it leaves where 32-bit potentials are fine enough:
-// about a twentieth a cycle in the open. Where they are not, cycles leave more, and another round
-// helps, on what the first left of the velocity itself.
+// Work, from the least to the most (a round takes longer than a cycle), and what it leaves where
+// 32-bit potentials are fine enough: about a twentieth a cycle in the open. Where they are not,
+// cycles leave more, and another round helps, on what the first left of the velocity itself.
 struct Choice
 {
     LateWork work;
     double leaves;
 };
-constexpr Choice kList[] = {{{1, 1, 0}, 6e-2},   {{2, 1, 0}, 4e-3},  {{3, 1, 0}, 3e-4},
-                            {{2, 2, 1}, 2.4e-4}, {{4, 1, 0}, 2e-5},  {{2, 2, 2}, 2e-5},
-                            {{3, 2, 3}, 1e-7},   {{4, 2, 4}, 1e-10}, {{4, 3, 4}, 1e-14},
-                            {{6, 3, 6}, 1e-20},  {{7, 4, 7}, 1e-30}, {{8, 6, 8}, 1e-40}};
+constexpr Choice kList[] = {{{1, 1, 0}, 6e-2},  {{2, 1, 0}, 4e-3},   {{3, 1, 0}, 3e-4},
+                            {{4, 1, 0}, 2e-5},  {{2, 2, 1}, 2.4e-4}, {{2, 2, 2}, 2e-5},
+                            {{3, 2, 3}, 1e-7},  {{4, 2, 4}, 1e-10},  {{4, 3, 4}, 1e-14},
+                            {{6, 3, 6}, 1e-20}, {{7, 4, 7}, 1e-30},  {{8, 6, 8}, 1e-40}};
 
 // Of what is wanted, this much is aimed at: what the guess leaves differs from step to step.
 constexpr double kMargin = 0.6;

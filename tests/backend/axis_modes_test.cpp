@@ -26,6 +26,8 @@ const Case kCases[] = {
     {"held at one end", {4.0f, 2.0f, 2.0f, 0.0f, 1.0f, 1.0f}, 64, false, true},
     {"held at both", {1.0f, 0.5f, 0.5f, 1.0f, 8.0f, 8.0f}, 3, false, true},
     {"a ring", {3.0f, 3.0f, 3.0f, 3.0f, 2.0f, 2.0f}, 42, true},
+    {"held at both, as long as they get", {2.0f, 1.0f, 1.0f, 2.0f, 1.0f, 1.0f}, 192, false, true},
+    {"a ring with a narrow last cell", {1.4f, 1.0f, 1.4f, 1.4f, 2.0f, 1.0f}, 63, true},
     {"a ring of two", {3.0f, 3.0f, 3.0f, 3.0f, 2.0f, 2.0f}, 2, true},
     {"two cells", {0.0f, 7.0f, 2.0f, 0.0f, 1.0f, 1.0f}, 2},
     {"one cell", {0.0f, 7.0f, 7.0f, 0.0f, 1.0f, 0.5f}, 1},

@@ -347,6 +347,7 @@ GlBinding GlDevice::stage(std::span<const std::byte> bytes)
 void GlDevice::dispatch(GlProgram program, const void* params, size_t paramsBytes,
                         std::span<const GlBinding> buffers, GlGroups groups)
 {
+    TN_ASSERT(program.name != 0 && paramsBytes <= kMostParams);
     if (groups.x == 0 || groups.y == 0 || groups.z == 0)
     {
         return;
@@ -355,13 +356,6 @@ void GlDevice::dispatch(GlProgram program, const void* params, size_t paramsByte
     {
         barrier();
     }
-    dispatchBeside(program, params, paramsBytes, buffers, groups);
-}
-
-void GlDevice::dispatchBeside(GlProgram program, const void* params, size_t paramsBytes,
-                              std::span<const GlBinding> buffers, GlGroups groups)
-{
-    TN_ASSERT(program.name != 0 && paramsBytes <= kMostParams);
     if (bound_ != program.name)
     {
         gl().UseProgram(program.name);

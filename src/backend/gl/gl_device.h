@@ -104,10 +104,6 @@ class GlDevice
     // `params` is the block at binding 0; buffers are storage blocks at bindings 0, 1, ...
     void dispatch(GlProgram program, const void* params, size_t paramsBytes,
                   std::span<const GlBinding> buffers, GlGroups groups);
-    // The same beside the dispatch before it, with which it shares buffers but no numbers that it
-    // writes.
-    void dispatchBeside(GlProgram program, const void* params, size_t paramsBytes,
-                        std::span<const GlBinding> buffers, GlGroups groups);
     template <class Params>
     void run(GlProgram program, const Params& params, std::initializer_list<GlBinding> buffers,
              GlGroups groups)

@@ -45,10 +45,6 @@ constexpr Source kSources[] = {
     {GlKernel::modesBack, "modes", "#define BACK\n"},
     {GlKernel::sum, "sum", ""},
     {GlKernel::combine, "combine", ""},
-    {GlKernel::innerRestrict, "tile", "#define EVEN\n#define ALIKE\n#define RESTRICT\n"},
-    {GlKernel::innerProlong, "tile", "#define EVEN\n#define ALIKE\n#define PROLONG\n"},
-    {GlKernel::innerProlongRestrict, "tile",
-     "#define EVEN\n#define ALIKE\n#define PROLONG\n#define RESTRICT\n"},
 };
 
 GlLimits limitsOf(const GlDevice& device)
@@ -113,7 +109,7 @@ bool GlSolverPrograms::visitAll(const GlLimits& limits, Visit visit)
                               modesThreads(limits), gl_limits::kMostModes);
             }
             const bool isWide = isWideTile(source.kernel);
-            if (isTile(source.kernel))
+            if (source.kernel <= GlKernel::tileProlongRestrictMeasure)
             {
                 std::snprintf(defines, sizeof defines, "%s%s#define SIDE %d\n#define THREADS %d\n",
                               even ? "#define EVEN\n" : "", source.defines, tileSide(source.kernel),

@@ -49,41 +49,14 @@ enum class GlKernel
     modesBack,
     sum,
     combine,
-    // Passes in tiles that lie away from all edges of an even level.
-    innerRestrict,
-    innerProlong,
-    innerProlongRestrict,
     count
 };
-
-// The program of a pass for tiles away from all edges, where there is one, or count.
-inline GlKernel innerKernel(GlKernel kernel)
-{
-    switch (kernel)
-    {
-    case GlKernel::tileRestrict:
-        return GlKernel::innerRestrict;
-    case GlKernel::tileProlong:
-        return GlKernel::innerProlong;
-    case GlKernel::tileProlongRestrict:
-        return GlKernel::innerProlongRestrict;
-    default:
-        return GlKernel::count;
-    }
-}
-
-inline bool isTile(GlKernel kernel)
-{
-    return kernel <= GlKernel::tileProlongRestrictMeasure ||
-           (kernel >= GlKernel::innerRestrict && kernel < GlKernel::count);
-}
 
 // Passes in tiles, of whose squares two sizes are best.
 inline bool isWideTile(GlKernel kernel)
 {
     return kernel == GlKernel::tileProlongRestrict ||
-           kernel == GlKernel::tileProlongRestrictMeasure ||
-           kernel == GlKernel::innerProlongRestrict;
+           kernel == GlKernel::tileProlongRestrictMeasure;
 }
 inline int32_t tileSide(GlKernel kernel)
 {

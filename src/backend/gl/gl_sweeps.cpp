@@ -94,33 +94,9 @@ GlKernel tileKernel(bool prolongs, bool restricts, bool measures)
     return restricts ? GlKernel::tileRestrict : GlKernel::tileRelax;
 }
 
-// The tiles that lie away from all edges, if they are many. Notes them in the params.
-GlGroups innerTiles(gl_params::Tile& params, int32_t side)
-{
-    using namespace gl_limits;
-    const int32_t written = side - 2 * params.halo;
-    // Tiles k with k * written - halo in [margin, cells - margin - side].
-    const int32_t first = static_cast<int32_t>(glGroupsFor(kTileMargin + params.halo, written));
-    const auto count = [&](int32_t cells) {
-        const int32_t room = cells - kTileMargin - side + params.halo;
-        return room < 0 ? 0 : std::max(room / written - first + 1, 0);
-    };
-    const int32_t columns = count(params.nx);
-    const int32_t rows = count(params.ny);
-    if (columns * rows < kManyTiles)
-    {
-        return {0, 0};
-    }
-    params.awayX = first;
-    params.awayY = first;
-    params.awayColumns = columns;
-    params.awayRows = rows;
-    return {static_cast<uint32_t>(columns), static_cast<uint32_t>(rows)};
-}
-
 } // namespace
 
-// One dispatch, or two side by side; returns its work groups, for totals.
+// One dispatch; returns its work groups, for totals.
 uint32_t GlBackend::runTile(const Level& level, const TileWork& work)
 {
     auto params = levelParams<gl_params::Tile>(*this, level);
@@ -145,32 +121,16 @@ uint32_t GlBackend::runTile(const Level& level, const TileWork& work)
     const GlKernel kernel = tileKernel(work.prolongs, work.restricts, work.measures);
     const int32_t written = tileSide(kernel) - 2 * params.halo;
     const GlGroups groups = {glGroupsFor(params.nx, written), glGroupsFor(params.ny, written)};
-    params.groups = static_cast<int32_t>(groups.x);
-    const GlKernel inner = level.isEven && !work.constant ? innerKernel(kernel) : GlKernel::count;
-    const GlGroups innerGroups =
-        inner != GlKernel::count ? innerTiles(params, tileSide(kernel)) : GlGroups{0, 0};
     const GlBinding coarseX = work.prolongs ? reads(work.coarse->x) : GlBinding{};
     const GlBinding coarseR = work.restricts ? writes(work.coarse->r) : GlBinding{};
     const GlBinding sums = work.measures ? glWrite(partials_) : GlBinding{};
-    const GlBinding buffers[] = {coefficient(level, level.cx),
-                                 coefficient(level, level.cy),
-                                 coefficient(level, level.a),
-                                 reads(level.r),
-                                 reads(level.x),
-                                 glWrite(fields_[level.x.index].other.buffer),
-                                 coarseX,
-                                 coarseR,
-                                 sums};
-    const uint32_t all = groups.x * groups.y;
-    const uint32_t away = innerGroups.x * innerGroups.y;
-    device_.dispatch(programs_.get(kernel, level.isEven), &params, sizeof params, buffers,
-                     away > 0 ? GlGroups{all - away} : groups);
-    if (away > 0)
-    {
-        device_.dispatchBeside(programs_.get(inner), &params, sizeof params, buffers, innerGroups);
-    }
+    device_.run(programs_.get(kernel, level.isEven), params,
+                {coefficient(level, level.cx), coefficient(level, level.cy),
+                 coefficient(level, level.a), reads(level.r), reads(level.x),
+                 glWrite(fields_[level.x.index].other.buffer), coarseX, coarseR, sums},
+                groups);
     swap(level.x);
-    return all;
+    return groups.x * groups.y;
 }
 
 // As many dispatches as it takes: the interpolation goes with the first, residuals with the last.

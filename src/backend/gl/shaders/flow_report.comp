@@ -26,13 +26,27 @@ layout(std430, binding = 4) writeonly buffer Told
     vec4 told[];
 };
 
+// What a tile left; nothing beyond the last. Looked up in any case, so that several are on their way at once.
+vec4 beforeOf(int tile)
+{
+    vec4 sums = before[min(tile, p.count - 1)];
+    return tile < p.count ? sums : vec4(0.0);
+}
+
+vec4 afterOf(int tile)
+{
+    int place = p.sums + 4 * min(tile, p.count - 1);
+    vec4 sums = vec4(after[place], after[place + 1], 0.0, after[place + 3]);
+    return tile < p.count ? sums : vec4(0.0);
+}
+
 void main()
 {
     int lane = int(gl_LocalInvocationIndex);
     vec4 own = vec4(0.0);
-    for (int k = lane; k < p.count; k += 256)
+    for (int k = lane; k < p.count; k += 4 * 256)
     {
-        own += before[k];
+        own += (beforeOf(k) + beforeOf(k + 256)) + (beforeOf(k + 512) + beforeOf(k + 768));
     }
     vec4 all = sumOfGroup(own);
     if (lane == 0)
@@ -42,11 +56,11 @@ void main()
     }
     barrier();
     own = vec4(0.0);
-    for (int k = lane; k < p.count; k += 256)
+    for (int k = lane; k < p.count; k += 4 * 256)
     {
-        int place = p.sums + 4 * k;
-        own.xy += vec2(after[place], after[place + 1]);
-        own.w = max(own.w, after[place + 3]);
+        vec4 four[4] = vec4[4](afterOf(k), afterOf(k + 256), afterOf(k + 512), afterOf(k + 768));
+        own.xy += (four[0].xy + four[1].xy) + (four[2].xy + four[3].xy);
+        own.w = max(own.w, max(max(four[0].w, four[1].w), max(four[2].w, four[3].w)));
     }
     all = sumOfGroup(own);
     if (lane == 0)

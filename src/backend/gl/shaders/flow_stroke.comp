@@ -8,19 +8,19 @@
 #include "flow_edges.glsl"
 
 layout(local_size_x = 32, local_size_y = 8) in;
-layout(std430, binding = 0) restrict buffer Velocity
+layout(std430, binding = 0) buffer Velocity
 {
     float velocity[];
 };
-layout(std430, binding = 1) restrict readonly buffer Strokes
+layout(std430, binding = 1) readonly buffer Strokes
 {
     FlowStrokeNodes strokes[];
 };
-layout(std430, binding = 3) restrict buffer Cut
+layout(std430, binding = 3) buffer Cut
 {
     uint cut; // whether a speed was
 };
-layout(std430, binding = 5) restrict buffer Cells
+layout(std430, binding = 5) buffer Cells
 {
     float cells[];
 };

@@ -62,11 +62,6 @@ TARN_BLOCK(Tile)
     int firstColour; // 0: red
     int fromZero;
     int constant; // interpolation
-    int groups;      // in a row
-    int awayX;       // the square of groups that are away from all edges: the first,
-    int awayY;       //
-    int awayColumns; // and how many; 0: there is no such square
-    int awayRows;
 }
 TARN_BLOCK_END
 #endif

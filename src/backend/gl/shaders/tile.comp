@@ -7,8 +7,7 @@
 //     RESTRICT   after the sweeps the residual becomes the coarse r
 //
 // A thread (of THREADS) owns some cells of one column, half of each colour, and keeps their r. Away from the
-// edges of an even level all cells are alike: such tiles take the short way. Where there are many of them,
-// they have a program of their own (ALIKE), which has no other way, and another dispatch goes round them.
+// edges of an even level all cells are alike: such tiles take the short way.
 // What a thread keeps of its cells belongs into registers, which takes loops that are unrolled.
 #pragma optionNV(unroll all)
 #define TILE
@@ -66,9 +65,6 @@ shared float tile[kSide * kSide];
 // Where a place of the unrolled grid is in the grid; beyond an edge that is no ring it stays there.
 int wrapped(int at, int cells, int ring)
 {
-#ifdef ALIKE
-    return at;
-#endif
     if (ring != 0)
     {
         while (at < 0)
@@ -81,31 +77,6 @@ int wrapped(int at, int cells, int ring)
         }
     }
     return at;
-}
-
-// Which tile the group has: the inner ones in rows, or all around them.
-ivec2 tileOfGroup()
-{
-    ivec2 group = ivec2(gl_WorkGroupID.xy);
-#ifdef ALIKE
-    return group + ivec2(p.awayX, p.awayY);
-#else
-    if (p.awayColumns == 0)
-    {
-        return group;
-    }
-    int beside = p.groups - p.awayColumns; // of a row that goes through the inner ones
-    int below = p.awayY * p.groups;
-    int n = group.x - below;
-    if (n >= 0 && n < beside * p.awayRows)
-    {
-        int row = n / beside;
-        int column = n - row * beside;
-        return ivec2(column < p.awayX ? column : column + p.awayColumns, p.awayY + row);
-    }
-    n = n < 0 ? group.x : group.x + p.awayColumns * p.awayRows;
-    return ivec2(n % p.groups, n / p.groups);
-#endif
 }
 
 // The x around a cell of the tile.
@@ -149,7 +120,7 @@ void main()
     int column = t & (kSide - 1);
     int firstRow = 2 * kPairs * (t / kSide);
     int written = kSide - 2 * p.halo;
-    ivec2 corner = tileOfGroup() * written - ivec2(p.halo);
+    ivec2 corner = ivec2(gl_WorkGroupID.xy) * written - ivec2(p.halo);
     int u = corner.x + column;
     int v = corner.y + firstRow;
     int i = wrapped(u, p.nx, p.ringX);
@@ -158,12 +129,8 @@ void main()
     int parity = (u + v) & 1; // colour of the first cell
 
 #ifdef EVEN
-#ifdef ALIKE
-    const bool alike = true;
-#else
     bool alike = corner.x >= kMargin && corner.x + kSide <= p.nx - kMargin &&
                  corner.y >= kMargin && corner.y + kSide <= p.ny - kMargin;
-#endif
     float face = p.innerX * p.widthY;
     Stencil same = Stencil(face, face, face, face, p.evenA * p.widthX * p.widthY);
     float sameInverse = 1.0 / (4.0 * face + same.a);
