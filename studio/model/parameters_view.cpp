@@ -21,6 +21,8 @@ const Words kGrounds = {"land", "sand", "tiles", "plain"};
 const Words kBorders = {"cut", "pool"};
 const Words kQualities = {"draft", "smooth", "fine"};
 const Words kMaps = {"heat", "lagoon", "grey", "diverging", "paper"};
+const Words kFresnels = {"exact", "formed"};
+const Words kDetails = {"low", "medium", "high", "best"};
 const Words kLooks = {"water", "sea", "oil", "honey", "mud", "lava"};
 
 template <class Enumeration>
@@ -396,6 +398,46 @@ std::vector<Parameter> waterViewParameters()
          .high = 3.0,
          .read = [](const Scene& scene, double) -> Setting {
              return double(scene.water().relief.liquid.caustics);
+         }},
+        {.key = "view.relief.refractive_index",
+         .group = "Look of the liquid",
+         .label = "Refractive index",
+         .unit = "",
+         .hint = "How strongly light is bent: water 1.33, honey 1.5, diamond 2.4.",
+         .low = 1.0,
+         .high = 3.0,
+         .read = [](const Scene& scene, double) -> Setting {
+             return double(scene.water().relief.liquid.refractiveIndex);
+         }},
+        {.key = "view.relief.dispersion",
+         .group = "Look of the liquid",
+         .label = "Dispersion",
+         .unit = "",
+         .hint = "How much more blue light is bent than red.",
+         .low = 0.0,
+         .high = 0.3,
+         .read = [](const Scene& scene, double) -> Setting {
+             return double(scene.water().relief.liquid.dispersion);
+         }},
+        {.key = "view.relief.fresnel",
+         .group = "Look of the liquid",
+         .label = "Reflection",
+         .unit = "",
+         .hint = "Exact for the liquid, or formed by bias, scale and power.",
+         .kind = ParameterKind::choice,
+         .words = kFresnels,
+         .read = [](const Scene& scene, double) -> Setting {
+             return word(kFresnels, scene.water().relief.fresnel.kind);
+         }},
+        {.key = "view.relief.detail",
+         .group = "Picture",
+         .label = "Detail",
+         .unit = "",
+         .hint = "Of pictures drawn by OpenGL.",
+         .kind = ParameterKind::choice,
+         .words = kDetails,
+         .read = [](const Scene& scene, double) -> Setting {
+             return word(kDetails, scene.water().relief.detail);
          }},
         {.key = "view.relief.ground",
          .group = "Ground",

@@ -348,18 +348,23 @@ TEST(WaterBars, SayWhatWasReachedAndWhatWasMissed)
 
 Row renderRow(const char* detail, bool isSoftware, double simulationMs, double fps)
 {
-    return {{"case", "pool"},     {"n", 256},
-            {"threads", 2},       {"bodies", 40},
-            {"width", 1280},      {"detail", detail},
-            {"fps", fps},         {"simulation_ms", simulationMs},
+    return {{"case", "pool"},
+            {"n", 256},
+            {"threads", 2},
+            {"bodies", 40},
+            {"width", 1280},
+            {"detail", detail},
+            {"fps", fps},
+            {"simulation_ms", simulationMs},
             {"software", isSoftware}};
 }
 
 TEST(RenderBars, AreOfThePoolAndOfFramesOnlyWhereThereIsAGpu)
 {
-    EXPECT_EQ(renderBars({renderRow("low", true, 4.5, 2.0), renderRow("high", true, 4.5, 0.3)}),
-              (std::vector<std::string>{"missed   pool with 40 bodies, 256 x 256, 2 threads: 4.5 ms "
-                                        "of simulation a step, at most 4"}));
+    EXPECT_EQ(
+        renderBars({renderRow("low", true, 4.5, 2.0), renderRow("high", true, 4.5, 0.3)}),
+        (std::vector<std::string>{"missed   pool with 40 bodies, 256 x 256, 2 threads: 4.5 ms "
+                                  "of simulation a step, at most 4"}));
     EXPECT_EQ(renderBars({renderRow("high", false, 3.0, 90.0)}),
               (std::vector<std::string>{
                   "reached  pool with 40 bodies, 256 x 256, 2 threads: 3 ms of simulation a step, "

@@ -147,8 +147,8 @@ TARN_BLOCK(Modes)
     int ny;
     int blocksX; // vectors of four cells or modes
     int blocksY;
-    int stride;  // of r and x, in cells
-    int backX;       // in vectors, from those that modes of x begin with
+    int stride; // of r and x, in cells
+    int backX;  // in vectors, from those that modes of x begin with
     int numbersX;
     int atY;
     int backY;
