@@ -55,11 +55,11 @@ inline constexpr int kSmokeTexels = 256;
 // How wide the front is from which light comes to a spot, as a part of the way to it.
 inline constexpr float kSmokeSpread = 0.35F;
 // Optical depth of one unit of smoke to the eye, and to light that crosses the whole world in it.
-inline constexpr float kSmokeDepth = 3.0F;
-inline constexpr float kSmokeShade = 9.0F;
+inline constexpr float kSmokeDepth = 2.2F;
+inline constexpr float kSmokeShade = 14.0F;
 // Light of the lamp and of the sky on smoke, and how much of the glow's spread it catches.
-inline constexpr float kSmokeLamp = 1.15F;
-inline constexpr float kSmokeSky = 0.22F;
+inline constexpr float kSmokeLamp = 1.5F;
+inline constexpr float kSmokeSky = 0.16F;
 inline constexpr float kSmokeGlow = 2.5F;
 
 // How wide the slope of a solid's edge is, in points, and how dark its shadow.

@@ -17,7 +17,7 @@ namespace tarn::scene
 namespace
 {
 
-constexpr std::string_view kFlow = R"(
+constexpr std::string_view kFlow = R"toml(
 [run]
 dt = 0.01
 time = 1
@@ -46,9 +46,9 @@ window = [0.1, 0.05, 1.4, 0.8]
 [view.texture]
 red = "0.5 + 0.5*sin(9*x)"
 green = "0.5 + 0.5*sin(7*y)"
-)";
+)toml";
 
-constexpr std::string_view kWater = R"(
+constexpr std::string_view kWater = R"toml(
 [run]
 dt = 0.01
 time = 1
@@ -57,15 +57,14 @@ nx = 40
 ny = 30
 width = 4
 dye_channels = 1
-[water.terrain]
-height = "0.2*x - 0.3"
+terrain = "0.2*x - 0.3"
 [water.initial]
 surface = "0.3 + 0.1*exp(-8*((x-2)^2 + (y-1.5)^2))"
 dye = ["y > 1"]
 [view]
 width = 96
 height = 64
-)";
+)toml";
 
 class GlCamera : public testing::Test
 {
