@@ -123,7 +123,7 @@ InkPainter::InkPainter(const InkStyle& style) : style_(style)
         const auto i = static_cast<std::size_t>(k);
         const Colour colour =
             i < style.colours.size() ? style.colours[i] : inkPalette(k, style.mode);
-        const Colour unit = style.mode == InkMode::light ? colour : densityOf(colour);
+        const Colour unit = style.mode == InkMode::pigment ? densityOf(colour) : colour;
         perDye_[i] = {style.strength * unit.r, style.strength * unit.g, style.strength * unit.b};
     }
 }
@@ -170,7 +170,7 @@ void InkPainter::shadeRelief(const Planes& target, float point, const Bands& ban
         }
     });
     // Density is darkness: what faces the lamp gets less of it, as if the lamp were opposite.
-    const float side = style_.mode == InkMode::light ? 0.5F : -0.5F;
+    const float side = style_.mode == InkMode::pigment ? -0.5F : 0.5F;
     const float steepness = side * style_.relief * kReliefHeight * point;
     bands.each(heights.height, [&](int first, int end) {
         for (int y = first; y < end; ++y)
@@ -195,7 +195,7 @@ void InkPainter::paint(std::span<const FieldView> dyes, const Planes& target, fl
     {
         shadeRelief(target, point, bands);
     }
-    const bool isLight = style_.mode == InkMode::light;
+    const bool isLight = style_.mode != InkMode::pigment;
     if (isLight && style_.bloom > 0.0F)
     {
         addBloom(target, style_.bloom, bloomStores_, bands);

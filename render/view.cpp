@@ -64,7 +64,7 @@ ScalarStyle quantityStyle(std::string_view quantity)
 
 Colour inkPalette(int index, InkMode mode)
 {
-    const auto& colours = mode == InkMode::light ? kLights : kPigments;
+    const auto& colours = mode == InkMode::pigment ? kPigments : kLights;
     return parseColour(colours[static_cast<std::size_t>(index) % colours.size()]);
 }
 

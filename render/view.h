@@ -60,7 +60,7 @@ enum class InkMode
 {
     light,   // glows on a dark ground
     pigment, // takes light away from paper
-    smoke,   // hides what is behind it and is lit from above
+    smoke,   // hides what is behind it, lit from above; a Painter draws it as light
 };
 
 struct InkStyle

@@ -55,8 +55,10 @@ gl::Camera underWater(const render::ReliefFrame& frame, const GlCameraChoice& ch
 } // namespace
 
 GlWaterCamera::GlWaterCamera(const WaterRun& run, const gl::Context& context, GlCameraChoice choice)
-    : run_(run), shot_(run), view_(run.scene().water().relief), choice_(std::move(choice)),
-      stage_(context), inside_(GlInside::make(run.scene(), context)),
+    : run_(run),
+      shot_(run, choice.kinship == GlKinship::none ? FieldsFrom::host : FieldsFrom::buffers),
+      fences_(run.gl(), context, choice.kinship), view_(run.scene().water().relief),
+      choice_(std::move(choice)), stage_(context), inside_(GlInside::make(run.scene(), context)),
       target_(gl::Target::offscreen(context, view_.width, view_.height))
 {
     if (choice_.view == "top" || choice_.view == "side")
@@ -75,10 +77,12 @@ GlWaterCamera::GlWaterCamera(const WaterRun& run, const gl::Context& context, Gl
 render::Image GlWaterCamera::shoot()
 {
     const render::ReliefFrame frame = shot_.frame();
+    const GlFences::Scope drawing(fences_);
+    const render::ReliefFrame known = stage_.onHost(frame);
     const float aspect = static_cast<float>(target_.width()) / static_cast<float>(target_.height());
     const gl::Camera camera = choice_.view == "under"
-                                  ? underWater(frame, choice_, aspect)
-                                  : gl::WaterStage::cameraOf(frame, view_, aspect);
+                                  ? underWater(known, choice_, aspect)
+                                  : gl::WaterStage::cameraOf(known, view_, aspect);
     stage_.draw(frame, view_, camera, target_);
     if (inside_)
     {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "scene/gl_camera.h"
+#include "scene/gl_fences.h"
 #include "scene/gl_inside.h"
 #include "scene/water_run.h"
 #include "scene/water_shot.h"
@@ -24,6 +25,7 @@ class GlWaterCamera : public Camera
   private:
     const WaterRun& run_;
     WaterShot shot_;
+    GlFences fences_;
     render::ReliefView view_;
     GlCameraChoice choice_;
     render::gl::WaterStage stage_;

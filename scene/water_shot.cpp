@@ -28,15 +28,23 @@ render::DropKind kindOf(tnParticleKind kind)
 
 } // namespace
 
-WaterShot::WaterShot(const WaterRun& run)
-    : run_(run), window_(run.scene().view.window, run.def().nx, run.def().ny, run.def().cellSize,
-                         run.def().origin)
+WaterShot::WaterShot(const WaterRun& run, FieldsFrom from)
+    : run_(run), isOnGpu_(from == FieldsFrom::buffers),
+      window_(run.scene().view.window, run.def().nx, run.def().ny, run.def().cellSize,
+              run.def().origin)
 {
 }
 
-// A copy: the library makes some fields when asked for, all of them in one place.
+// On the host a copy: the library makes some fields when asked for, all of them in one place.
 render::FieldView WaterShot::field(tnWaterField field)
 {
+    if (isOnGpu_)
+    {
+        tnGlFieldView view = {};
+        require(tnWater_GetGlView(run_.water(), field, &view),
+                "a field could not be found on the GPU");
+        return window_.seen(view);
+    }
     tnFieldView view = {};
     require(tnWater_GetView(run_.water(), field, &view), "a field could not be read");
     const render::FieldView part = window_.seen(view);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "scene/cell_window.h"
+#include "scene/field_place.h"
 #include "scene/water_run.h"
 
 #include "render/frame.h"
@@ -16,7 +17,8 @@ namespace tarn::scene
 class WaterShot
 {
   public:
-    explicit WaterShot(const WaterRun& run);
+    // With FieldsFrom::buffers the run's water must be on a GPU.
+    explicit WaterShot(const WaterRun& run, FieldsFrom from = FieldsFrom::host);
 
     // A field now, as far as the view's window shows it. It stays until it is taken again.
     render::FieldView field(tnWaterField field);
@@ -32,6 +34,7 @@ class WaterShot
     void takeDrops();
 
     const WaterRun& run_;
+    bool isOnGpu_;
     CellWindow window_;
     std::array<std::vector<float>, tn_waterDye0 + TN_MAX_WATER_DYES> fields_; // by tnWaterField
     std::vector<render::FieldView> dyes_;

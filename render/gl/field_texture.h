@@ -6,8 +6,6 @@
 #include "render/frame.h"
 #include "render/gl/objects.h"
 
-#include <vector>
-
 namespace tarn::render::gl
 {
 
@@ -24,24 +22,6 @@ class FieldTexture
 
   private:
     Texture texture_;
-    bool isThere_ = false;
-};
-
-// Two numbers a cell, such as a velocity, as halves, which every device can read between texels.
-class PairTexture
-{
-  public:
-    explicit PairTexture(const Context& context);
-
-    // Both of one resolution, or it is as if there were none.
-    void upload(const FieldView& x, const FieldView& y);
-
-    const Texture& texture() const { return texture_; }
-    bool isThere() const { return isThere_; }
-
-  private:
-    Texture texture_;
-    std::vector<float> pairs_;
     bool isThere_ = false;
 };
 

@@ -12,7 +12,8 @@ namespace tarn::render::gl
 
 WaterFields::WaterFields(const Context& context)
     : context_(&context), terrain_(context), depth_(context), surface_(context), foam_(context),
-      dye_(context), velocity_(context), wet_(context, Format::rg16f, Filter::mipmaps),
+      dye_(context), velocityX_(context), velocityY_(context),
+      wet_(context, Format::rg16f, Filter::mipmaps),
       cells_(context, Format::rg32f, Filter::nearest),
       heights_(context, Format::rg32f, context.hasFloatLinear() ? Filter::linear : Filter::nearest),
       slopes_(context, Format::rgba16f, Filter::mipmaps), wetness_{MapTarget(context, Format::r16f,
@@ -20,14 +21,11 @@ WaterFields::WaterFields(const Context& context)
                                                                    MapTarget(context, Format::r16f,
                                                                              Filter::linear)},
       drift_(context, Format::rgba16f, Filter::linear),
-      tint_(context, Format::rgba16f, Filter::linear),
-      wetProgram_(context, {"full.vert", "wet.frag", ""}),
-      cellProgram_(context, {"full.vert", "cells.frag", ""}),
-      wetnessProgram_(context, {"full.vert", "wetness.frag", ""}),
+      tint_(context, Format::rgba16f, Filter::linear), wetProgram_(context, "wet.frag"),
+      cellProgram_(context, "cells.frag"), wetnessProgram_(context, "wetness.frag"),
       latticeProgram_(context, {"full.vert", "lattice.frag", ""}),
       slopeProgram_(context, {"full.vert", "slopes.frag", ""}),
-      driftProgram_(context, {"full.vert", "drift.frag", ""}),
-      tintProgram_(context, {"full.vert", "tint.frag", ""})
+      driftProgram_(context, "drift.frag"), tintProgram_(context, "tint.frag")
 {
 }
 
@@ -59,16 +57,15 @@ void WaterFields::chooseLattice(const ReliefFrame& frame)
 
 void WaterFields::makeCells(const ReliefFrame& frame, float meanWater)
 {
-    terrain_.upload(frame.terrain);
-    depth_.upload(frame.depth);
-    surface_.upload(frame.surface);
-    const auto bindCells = [&](Program& program) {
-        program.use();
-        program.set("terrainField", terrain_.texture(), 0);
-        program.set("depthField", depth_.texture(), 1);
-        program.set("surfaceField", surface_.texture(), 2);
+    terrain_.take(frame.terrain);
+    depth_.take(frame.depth);
+    surface_.take(frame.surface);
+    const auto bindCells = [&](FieldProgram& fields) -> Program& {
+        Program& program = fields.use(
+            {{"terrainField", &terrain_}, {"depthField", &depth_}, {"surfaceField", &surface_}});
         program.set("hasSurface", surface_.isThere() ? 1.0F : 0.0F);
         program.set("meanWater", meanWater);
+        return program;
     };
     wet_.resize(frame.terrain.columns, frame.terrain.rows);
     wet_.begin();
@@ -78,13 +75,12 @@ void WaterFields::makeCells(const ReliefFrame& frame, float meanWater)
 
     cells_.resize(frame.terrain.columns, frame.terrain.rows);
     cells_.begin();
-    bindCells(cellProgram_);
-    cellProgram_.set("wetMap", wet_.texture(), 3);
-    cellProgram_.set("below", kShoreBelow * step_);
+    Program& program = bindCells(cellProgram_);
+    program.set("wetMap", wet_.texture(), 3);
+    program.set("below", kShoreBelow * step_);
     context_->drawFull();
 }
 
-// Fields of cells are bound.
 void WaterFields::makeWetness(const ReliefFrame& frame)
 {
     const MapTarget& before = wetness_[newest_];
@@ -95,10 +91,9 @@ void WaterFields::makeWetness(const ReliefFrame& frame)
     MapTarget& now = wetness_[1 - newest_];
     now.resize(frame.terrain.columns, frame.terrain.rows);
     now.begin();
-    wetnessProgram_.use();
-    wetnessProgram_.set("depthField", depth_.texture(), 1);
-    wetnessProgram_.set("before", before.texture(), 3);
-    wetnessProgram_.set("kept", goesOn ? static_cast<float>(std::exp(-passed / kDrying)) : -1.0F);
+    Program& program = wetnessProgram_.use({{"depthField", &depth_}});
+    program.set("before", before.texture(), 1);
+    program.set("kept", goesOn ? static_cast<float>(std::exp(-passed / kDrying)) : -1.0F);
     context_->drawFull();
     newest_ = 1 - newest_;
     wetTime_ = frame.time;
@@ -125,18 +120,18 @@ void WaterFields::makeLattice(const ReliefFrame& frame)
 
 void WaterFields::makeDrift(const ReliefFrame& frame)
 {
-    hasFoam_ = frame.foam.isThere();
+    hasFoam_ = frame.foam.isAnywhere();
     drift_.resize(hasFoam_ ? columns_ : 1, hasFoam_ ? rows_ : 1);
     if (!hasFoam_)
     {
         return;
     }
-    foam_.upload(frame.foam);
-    velocity_.upload(frame.velocityX, frame.velocityY);
+    foam_.take(frame.foam);
+    velocityX_.take(frame.velocityX);
+    velocityY_.take(frame.velocityY);
     drift_.begin();
-    driftProgram_.use();
-    driftProgram_.set("foamField", foam_.texture(), 0);
-    driftProgram_.set("velocityField", velocity_.texture(), 1);
+    driftProgram_.use(
+        {{"foamField", &foam_}, {"velocityX", &velocityX_}, {"velocityY", &velocityY_}});
     context_->drawFull();
 }
 
@@ -151,11 +146,10 @@ void WaterFields::makeTint(const ReliefFrame& frame, std::span<const Colour> dye
                                   ? dyeColours[k]
                                   : inkPalette(static_cast<int>(k), InkMode::pigment);
         context_->apply({.blend = k > 0 ? Blend::add : Blend::none});
-        dye_.upload(frame.dyes[k]);
-        tintProgram_.use();
-        tintProgram_.set("dyeField", dye_.texture(), 0);
-        tintProgram_.set("absorbed",
-                         Vec3(1.0F - colour.r, 1.0F - colour.g, 1.0F - colour.b) * kDyeAbsorption);
+        dye_.take(frame.dyes[k]);
+        Program& program = tintProgram_.use({{"dyeField", &dye_}});
+        program.set("absorbed",
+                    Vec3(1.0F - colour.r, 1.0F - colour.g, 1.0F - colour.b) * kDyeAbsorption);
         context_->drawFull();
     }
 }

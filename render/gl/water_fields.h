@@ -7,7 +7,7 @@
 //       -> heights on the lattice (B-splines) -> slopes
 #pragma once
 
-#include "render/gl/field_texture.h"
+#include "render/gl/field_source.h"
 #include "render/gl/map_target.h"
 #include "render/gl/program.h"
 #include "render/relief.h"
@@ -49,12 +49,13 @@ class WaterFields
     void makeTint(const ReliefFrame& frame, std::span<const Colour> dyeColours);
 
     const Context* context_;
-    FieldTexture terrain_;
-    FieldTexture depth_;
-    FieldTexture surface_;
-    FieldTexture foam_;
-    FieldTexture dye_;
-    PairTexture velocity_;
+    FieldSource terrain_;
+    FieldSource depth_;
+    FieldSource surface_;
+    FieldSource foam_;
+    FieldSource dye_;
+    FieldSource velocityX_;
+    FieldSource velocityY_;
     MapTarget wet_;
     MapTarget cells_;
     MapTarget heights_;
@@ -62,13 +63,13 @@ class WaterFields
     MapTarget wetness_[2]; // the newest, and the one before
     MapTarget drift_;
     MapTarget tint_;
-    Program wetProgram_;
-    Program cellProgram_;
-    Program wetnessProgram_;
+    FieldProgram wetProgram_;
+    FieldProgram cellProgram_;
+    FieldProgram wetnessProgram_;
     Program latticeProgram_;
     Program slopeProgram_;
-    Program driftProgram_;
-    Program tintProgram_;
+    FieldProgram driftProgram_;
+    FieldProgram tintProgram_;
     int newest_ = 0;
     bool remembers_ = false;
     double wetTime_ = 0.0; // of the newest wetness (s)

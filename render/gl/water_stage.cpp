@@ -139,8 +139,9 @@ std::string defines(const Context& context, const char* more = "")
 
 WaterStage::WaterStage(const Context& context, const WaterStageOptions& options)
     : context_(&context), options_(options), detail_(options.detail.value_or(Detail::high)),
-      fields_(context), bodies_(context), drops_(context), light_(context, detailOf(detail_)),
-      grid_(context), noise_(noiseTexture(context)), sceneBuffer_(context, BufferKind::uniforms),
+      fields_(context), coarse_(context), bodies_(context), drops_(context),
+      light_(context, detailOf(detail_)), grid_(context), noise_(noiseTexture(context)),
+      sceneBuffer_(context, BufferKind::uniforms),
       picture_(pictureTarget(context, detailOf(detail_))),
       behind_(Target::offscreen(
           context, 1, 1, {.colour = Format::rgba16f, .hasDepth = true, .filter = Filter::mipmaps})),
@@ -206,22 +207,35 @@ Camera WaterStage::cameraOf(const ReliefFrame& frame, const ReliefView& view, fl
     return {orbit, aspect};
 }
 
+ReliefFrame WaterStage::onHost(const ReliefFrame& frame)
+{
+    ReliefFrame known = frame;
+    if (frame.terrain.isOnGpu())
+    {
+        coarse_.take({frame.terrain, frame.depth, frame.surface, {}});
+        known.terrain = coarse_.view(0);
+        known.depth = coarse_.view(1);
+        known.surface = coarse_.view(2);
+    }
+    return known;
+}
+
 void WaterStage::draw(const ReliefFrame& frame, const ReliefView& view, const Target& target)
 {
     const float aspect = static_cast<float>(target.width()) / static_cast<float>(target.height());
-    requireField("frame.terrain", frame.terrain);
-    requireField("frame.depth", frame.depth);
-    draw(frame, view, cameraOf(frame, view, aspect), target);
+    requireField("frame.terrain", frame.terrain, FieldPlace::any);
+    requireField("frame.depth", frame.depth, FieldPlace::any);
+    draw(frame, view, cameraOf(onHost(frame), view, aspect), target);
 }
 
 void WaterStage::draw(const ReliefFrame& frame, const ReliefView& view, const Camera& camera,
                       const Target& target)
 {
     requireWorld(frame.world);
-    requireField("frame.terrain", frame.terrain);
-    requireField("frame.depth", frame.depth);
-    checkOptional("frame.surface", frame.surface);
-    checkOptional("frame.foam", frame.foam);
+    requireField("frame.terrain", frame.terrain, FieldPlace::any);
+    requireField("frame.depth", frame.depth, FieldPlace::any);
+    checkOptional("frame.surface", frame.surface, FieldPlace::any);
+    checkOptional("frame.foam", frame.foam, FieldPlace::any);
     beginPass("fields");
     setDetail(options_.detail.value_or(view.detail));
     bodies_.update(frame.bodies);
@@ -291,7 +305,8 @@ Backdrop WaterStage::backdrop()
 void WaterStage::readFrame(const ReliefFrame& frame, const ReliefView& view, const Camera& camera,
                            const Target& target)
 {
-    const Levels levels = measured(frame);
+    const ReliefFrame known = onHost(frame);
+    const Levels levels = measured(known);
     const ReliefSite site = ReliefSite::make(view, levels.heights);
     const float mean = levels.heights.meanWater;
     fields_.update(frame, mean, view.dyeColours);
@@ -380,7 +395,7 @@ void WaterStage::readFrame(const ReliefFrame& frame, const ReliefView& view, con
     s.pixel = {camera.isFlat() ? 0.0F : perPixel, camera.isFlat() ? perPixel : 0.0F,
                static_cast<float>(target.width()), static_cast<float>(target.height())};
     s.extras = {fields_.hasFoam() ? 1.0F : 0.0F, fields_.hasDye() ? 1.0F : 0.0F,
-                isUnderWater(frame, camera.eye()) ? 1.0F : 0.0F,
+                isUnderWater(known, camera.eye()) ? 1.0F : 0.0F,
                 static_cast<float>(std::fmod(phase / kFoamDrift, 1.0))};
     s.lightMap = lightFrame.map;
     s.lightRange = lightFrame.range;

@@ -18,6 +18,7 @@
 #include "render/gl/backdrop.h"
 #include "render/gl/body_meshes.h"
 #include "render/gl/camera.h"
+#include "render/gl/coarse_fields.h"
 #include "render/gl/defaults.h"
 #include "render/gl/drop_sprites.h"
 #include "render/gl/grid_mesh.h"
@@ -67,7 +68,11 @@ class WaterStage
     // The last picture, for what is drawn over it before the next one.
     Backdrop backdrop();
 
-    // The camera of a view, for a picture of that shape.
+    // The frame with its terrain, depth and surface on the host: of fields that lie on the GPU a
+    // few thousand samples are brought there, until the next call.
+    ReliefFrame onHost(const ReliefFrame& frame);
+
+    // The camera of a view, for a picture of that shape. Fields must be on the host.
     static Camera cameraOf(const ReliefFrame& frame, const ReliefView& view, float aspect);
 
   private:
@@ -89,6 +94,7 @@ class WaterStage
     PassListener onPass_;
     Detail detail_;
     WaterFields fields_;
+    CoarseFields coarse_;
     BodyMeshes bodies_;
     DropSprites drops_;
     WaterLight light_;

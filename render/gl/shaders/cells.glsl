@@ -1,8 +1,8 @@
 // Cells of a water: which are wet, and how high the water stands in them.
-#include "field.glsl"
-uniform sampler2D terrainField;
-uniform sampler2D depthField;
-uniform sampler2D surfaceField;
+#include "source.glsl"
+uniform Field terrainField;
+uniform Field depthField;
+uniform Field surfaceField;
 uniform float hasSurface;
 uniform float meanWater;
 

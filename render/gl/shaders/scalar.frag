@@ -19,6 +19,9 @@ void main()
     float last = float(textureSize(colours, 0).x) - 1.0;
     vec3 colour = textureLod(colours, vec2((clamp(part, 0.0, 1.0) * last + 0.5) / (last + 1.0), 0.5),
                              0.0).rgb;
-    colour = number.g > 0.5 ? colour : signal;
+    ivec2 size = textureSize(cellMap, 0);
+    ivec2 cell = clamp(ivec2(floor(at * vec2(size))), ivec2(0), size - 1);
+    bool isNumber = lod > 0.0 ? number.g > 0.5 : texelFetch(cellMap, cell, 0).g > 0.5;
+    colour = isNumber ? colour : signal;
     result = isInWorld(at) ? vec4(colour, 1.0) : margin;
 }

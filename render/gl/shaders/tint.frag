@@ -1,6 +1,6 @@
 // What one dye takes from light, smooth between cells; dyes are added.
-#include "field.glsl"
-uniform sampler2D dyeField;
+#include "source.glsl"
+uniform Field dyeField;
 uniform vec3 absorbed; // 1/m at concentration 1
 in vec2 place;
 out vec4 result;

@@ -300,7 +300,7 @@ TEST_F(GlFlow, CellsAreNotSeenFromNear)
     // A coarse chessboard, seen from so near that a cell is 40 pixels: no steps between pixels.
     Field dye(6, 6);
     dye.fill(
-        [](float x, float y) { return (int(6.0F * x) + int(6.0F * y)) % 2 == 0 ? 1.0F : 0.0F; });
+        [](float x, float y) { return (int(3.0F * x) + int(3.0F * y)) % 2 == 0 ? 1.0F : 0.0F; });
     const std::array<FieldView, 1> dyes = {dye.view()};
     const Frame frame = inkFrame(dyes);
     PlaneCamera camera = PlaneCamera::fitting(frame.world, 1.0F);
@@ -524,7 +524,7 @@ TEST_F(GlFlow, OddSizesSingleCellsAndBadNumbersAreDrawn)
     View view = inkView();
     view.ink.bloom = 1.0F;
     view.ink.relief = 1.0F;
-    for (const auto& [width, height] : {std::pair(1, 1), {3, 1}, {1, 7}, {17, 13}, {101, 3}})
+    for (const auto& [width, height] : {std::pair(1, 1), {17, 13}, {101, 3}})
     {
         for (const InkMode mode : {InkMode::light, InkMode::pigment, InkMode::smoke})
         {
