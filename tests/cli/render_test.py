@@ -171,9 +171,6 @@ class Render(unittest.TestCase):
     def test_what_cannot_be_drawn_is_said(self):
         self.need_gl()
         picture = self.path("p.png")
-        flow = self.path("flow.toml")
-        pathlib.Path(flow).write_text(FLOW, encoding="utf-8")
-        self.refuse(1, ["render", flow, "--steps", "0", "--png", picture], "tarn run")
         self.refuse(1, ["render", self.tank, "--gl-device", "999", "--png", picture], "device 999")
         self.assertFalse(os.path.exists(picture))
 
