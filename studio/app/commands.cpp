@@ -3,6 +3,7 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace tarn::studio
 {
@@ -31,7 +32,7 @@ std::string nameOf(int key)
     }
     if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12)
     {
-        return "F" + std::to_string(key - GLFW_KEY_F1 + 1);
+        return fmt::format("F{}", key - GLFW_KEY_F1 + 1);
     }
     return {char(key)};
 }
@@ -44,8 +45,8 @@ std::string keyText(const KeyPress& key)
     {
         return {};
     }
-    return std::string(key.withControl ? "Ctrl+" : "") + (key.withShift ? "Shift+" : "") +
-           nameOf(key.key);
+    return fmt::format("{}{}{}", key.withControl ? "Ctrl+" : "", key.withShift ? "Shift+" : "",
+                       nameOf(key.key));
 }
 
 const Command* Commands::find(std::string_view name) const

@@ -103,7 +103,7 @@ void drawFirstSteps(Desk& desk, const Area& picture)
     Ui& ui = desk.ui;
     const float width = std::min(ui.points(430.0F), 0.9F * picture.width());
     beginCard(ui, "##first",
-              {0.5F * (picture.low.x + picture.high.x), picture.high.y - ui.points(112.0F)}, width,
+              {0.5F * (picture.low.x + picture.high.x), picture.high.y - ui.points(156.0F)}, width,
               ui.points(176.0F));
     ui.heading("Touch the water");
     ui.wrapped("Press into the picture: the tool at the left does it. The right button pushes, the "
