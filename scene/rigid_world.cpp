@@ -576,16 +576,23 @@ void RigidWorld::wakeAll()
 
 std::optional<RigidHit> RigidWorld::pick(tnVec3 from, tnVec3 to) const
 {
-    btCollisionWorld::ClosestRayResultCallback nearest(asBullet(from), asBullet(to));
-    engine_->world.rayTest(nearest.m_rayFromWorld, nearest.m_rayToWorld, nearest);
+    btCollisionWorld::AllHitsRayResultCallback hits(asBullet(from), asBullet(to));
+    engine_->world.rayTest(hits.m_rayFromWorld, hits.m_rayToWorld, hits);
+    // Walls and the ground let rays through.
+    std::optional<RigidHit> nearest;
+    btScalar least = 2.0F; // part of the way
     for (const auto& [id, body] : engine_->bodies)
     {
-        if (nearest.hasHit() && nearest.m_collisionObject == body.solid.get())
+        for (int k = 0; k < hits.m_collisionObjects.size(); ++k)
         {
-            return RigidHit{id, fromBullet(nearest.m_hitPointWorld)};
+            if (hits.m_collisionObjects[k] == body.solid.get() && hits.m_hitFractions[k] < least)
+            {
+                least = hits.m_hitFractions[k];
+                nearest = RigidHit{id, fromBullet(hits.m_hitPointWorld[k])};
+            }
         }
     }
-    return std::nullopt;
+    return nearest;
 }
 
 void RigidWorld::step(float dt)

@@ -119,7 +119,7 @@ class RigidWorld
     bool isAsleep(RigidId id) const;
     void wakeAll();
 
-    // The first body between two points.
+    // The first body between two points; walls and the ground hide none.
     std::optional<RigidHit> pick(tnVec3 from, tnVec3 to) const;
 
     void step(float dt); // s

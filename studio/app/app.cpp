@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <string_view>
 
 namespace tarn::studio
 {
@@ -54,6 +55,13 @@ Preferences loadPreferences(const Folders& folders, const AppOptions& options, N
 float scaleOf(const Preferences& preferences, const Window& window)
 {
     return preferences.scale > 0.0 ? float(preferences.scale) : window.contentScale();
+}
+
+// What a field of text does with a key: all but shortcuts that it has no use for.
+bool isForText(const KeyPress& key)
+{
+    constexpr std::string_view kEditing = "ACVXYZ";
+    return !key.withControl || (key.key < 128 && kEditing.find(char(key.key)) != kEditing.npos);
 }
 
 scene::RunOptions runOptions(const Preferences& preferences, const Window& window)
@@ -218,7 +226,8 @@ void App::followScale()
     }
 }
 
-// Shortcuts, unless somebody types, or moves among widgets and means one of those.
+// Shortcuts, unless somebody types and means the text, or moves among widgets and means one of
+// those.
 void App::takeKeys()
 {
     const ImGuiIO& io = ImGui::GetIO();
@@ -226,12 +235,16 @@ void App::takeKeys()
     {
         desk_.later([this, file] { useFile(file); });
     }
-    if (io.WantTextInput || dialogs_.isOpen())
+    if (dialogs_.isOpen())
     {
         return;
     }
     for (const KeyPress& key : input_.keys())
     {
+        if (io.WantTextInput && isForText(key))
+        {
+            continue;
+        }
         if (key.key == GLFW_KEY_ESCAPE)
         {
             desk_.isHelpShown = false;

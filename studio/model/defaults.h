@@ -52,8 +52,7 @@ inline constexpr double kThrowMemory = 0.1;      // s; over which the hand's vel
 inline constexpr double kDropHeight = 1.5;       // of its own size: a new body falls into the water
 inline constexpr std::size_t kMostWay = 64;      // points of a way while nothing steps
 
-inline constexpr double kPickReach = 1.0e4; // m; how far a ray looks for bodies
-inline constexpr double kSeenBelow = 1.5;   // m; bodies that deep below the surface are seen
+inline constexpr double kSeenBelow = 1.5; // m; bodies that deep below the surface are seen
 
 // Bodies that tools add: sizes as part of the grid's shorter side, so that they fit every scene.
 

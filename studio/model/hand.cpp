@@ -148,6 +148,17 @@ std::optional<Place> meetsSurface(const scene::WaterRun& run, const Line& line)
     return std::nullopt;
 }
 
+// How far bodies are looked for (m): across the whole grid and no farther, since Bullet finds small
+// ones on long ways no more.
+double pickReach(const scene::WaterRun& run, const Line& line)
+{
+    const scene::Rectangle area = run.scene().water().area();
+    const Place middle = {0.5 * (area.left + area.right), 0.5 * (area.bottom + area.top),
+                          double(run.def().level)};
+    const Place off = minus(middle, line.origin);
+    return std::sqrt(dot(off, off)) + std::hypot(area.right - area.left, area.top - area.bottom);
+}
+
 double shorterSide(const scene::Scene& scene)
 {
     const scene::Rectangle area =
@@ -207,13 +218,13 @@ std::optional<Aim> Hand::aim(const Ray& ray) const
         return std::nullopt;
     }
     const std::optional<Place> surface = meetsSurface(*run, line);
-    const Place end = line.at(kPickReach);
-    if (const auto hit = run->rigid().pick(ray.origin, narrow(end)))
+    const double reach = pickReach(*run, line);
+    if (const auto hit = run->rigid().pick(ray.origin, narrow(line.at(reach))))
     {
         const Place place = wide(hit->point);
         const double toBody = dot(minus(place, line.origin), line.direction);
         const double toSurface =
-            surface ? dot(minus(*surface, line.origin), line.direction) : kPickReach;
+            surface ? dot(minus(*surface, line.origin), line.direction) : reach;
         const auto& bodies = run->bodies();
         const auto found = std::find_if(bodies.begin(), bodies.end(), [&](const auto& body) {
             return body.isThere() && body.rigid == hit->body;

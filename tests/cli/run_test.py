@@ -311,7 +311,7 @@ class Misuse(WithPool):
                         "/no/such/folder/file.png")
         self.refuse(1, ["run", self.pool, "--video", "/no/such/folder/v.mp4"], "/no/such/folder")
         self.refuse(2, ["run", self.pool, "--restore", "/no/such/save"], "/no/such/save")
-        self.refuse(1, ["run", self.pool, "--restore", self.pool], "restored")
+        self.refuse(1, ["run", self.pool, "--restore", self.pool], "restore it with")
         self.refuse(2, ["run", "ink", "--probes", self.path("p.csv")], "no probes")
         self.assertEqual(os.listdir(self.folder), ["pool.toml"])
 

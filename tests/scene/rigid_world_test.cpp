@@ -227,6 +227,10 @@ TEST(RigidWorld, ARayFindsTheNearestBody)
     EXPECT_EQ(hit->body, upper);
     EXPECT_NEAR(hit->point.z, 1.7F, 1e-3F);
     EXPECT_FALSE(world.pick({3.5F, 3.5F, 5.0F}, {3.5F, 3.5F, -1.0F}).has_value());
+    const std::optional<RigidHit> fromOutside =
+        world.pick({-18.0F, 2.0F, 1.5F}, {22.0F, 2.0F, 1.5F});
+    ASSERT_TRUE(fromOutside.has_value()) << "a wall is in the way";
+    EXPECT_EQ(fromOutside->body, upper);
 }
 
 TEST(RigidWorld, ReshapingKeepsTheBodyAndItsPlace)

@@ -197,7 +197,7 @@ Errors errorsOf(const Manufactured& which, int32_t n)
 // A number of pressure_solver.toml.
 double expected(const std::string& key)
 {
-    std::ifstream file(std::string(TARN_TEST_DATA) + "/pressure_solver.toml");
+    std::ifstream file(TARN_TEST_DATA "/pressure_solver.toml");
     for (std::string line; std::getline(file, line);)
     {
         if (line.rfind(key + " = ", 0) == 0)

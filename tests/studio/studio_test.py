@@ -282,7 +282,9 @@ class Visit:
                              if widget["enabled"] and name not in pressed
                              and not is_for_later(name)), None)
                 if name is None:
-                    break
+                    if not self.scrolls(report):
+                        break
+                    continue
                 pressed.add(name)
                 studio.press(name)
                 report = studio.frames(3)
@@ -298,18 +300,29 @@ class Visit:
                 studio.press("tab Scenes")
             studio.press(name)
             studio.wait(lambda r: r["dialog"], f"the dialog of '{name}'")
+            studio.frames(4)  # it finds its size and place
             studio.press("file cancel")
             studio.wait(lambda r: not r["dialog"], "the dialog to go")
         for name in ("undo", "play", "help", "view top", "tool Rain", "inside forces",
                      "backend gl", "quality"):
             check(name in pressed, f"'{name}' was not there to be pressed: {sorted(pressed)}")
 
+    def scrolls(self, report):
+        """Rolls the panel up; whether something else came into sight."""
+        studio = self.studio
+        left, _, right, bottom = report["widgets"]["tab Inside"]["rect"]
+        middle = (left + right) / 2, (bottom + report["picture"][3]) / 2
+        studio.hand("mousemove", "--window", studio.window, *map(round, middle), "click", "--repeat",
+                    4, "--delay", 10, 5)
+        return studio.frames(4)["widgets"] != report["widgets"]
+
     def goes_back_to_the_cpu(self):
         """The fluid was asked to go to the GPU; drivers in software are one, if a slow one."""
         studio = self.studio
         studio.wait(lambda r: r["backend"] == "gl" or r["errors_told"] > 1, "the GPU, or why not")
-        studio.press("backend cpu")
-        studio.wait(lambda r: r["backend"] == "cpu", "the CPU again")
+        # The panel has other stages to show, and moves.
+        while studio.frames(4)["backend"] != "cpu":
+            studio.press("backend cpu")
 
     def no_gl_error(self):
         check(self.studio.report()["gl_errors"] == 0, "OpenGL has counted errors")
@@ -331,7 +344,7 @@ dt = "1/50"
 nx = 48
 ny = 36
 width = 1.2
-dyes = 2
+dye_channels = 2
 """
 
 
