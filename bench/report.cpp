@@ -93,9 +93,14 @@ std::string toCsv(const std::vector<Row>& rows)
     {
         return "";
     }
-    const Row first = spread(rows.front());
+    // What some rows do not have (stages of another part) is empty there.
+    Row columns = Row::object();
+    for (const Row& row : rows)
+    {
+        columns.update(spread(row));
+    }
     std::string text;
-    for (const auto& [key, value] : first.items())
+    for (const auto& [key, value] : columns.items())
     {
         text += fmt::format("{}{}", text.empty() ? "" : ",", key);
     }
@@ -103,12 +108,14 @@ std::string toCsv(const std::vector<Row>& rows)
     for (const Row& row : rows)
     {
         const Row flat = spread(row);
-        std::string line;
-        for (const auto& [key, value] : first.items())
+        const char* separator = "";
+        for (const auto& [key, value] : columns.items())
         {
-            line += fmt::format("{}{}", line.empty() ? "" : ",", csvCell(flat.at(key)));
+            text += separator;
+            text += flat.contains(key) ? csvCell(flat.at(key)) : std::string();
+            separator = ",";
         }
-        text += line + '\n';
+        text += '\n';
     }
     return text;
 }

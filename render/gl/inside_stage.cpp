@@ -16,8 +16,6 @@ namespace tarn::render::gl
 namespace
 {
 
-constexpr int kSamples = 4; // a pixel, so that lines are smooth
-
 enum Unit
 {
     kHeightUnit = 0,

@@ -1,9 +1,8 @@
 // InsideStage: looking inside a fluid: draws what an InsideView asks for over a finished picture.
 //
 //     gl::InsideStage inside(context);
-//     inside.draw(frame, view, stage.backdrop(), target);             // over a WaterStage's
-//     picture inside.draw(frame, view, gl::Backdrop::flat(world, w, h), target); // a Flow, in the
-//     plane
+//     inside.draw(frame, view, stage.backdrop(), target);  // over a picture of a WaterStage
+//     inside.draw(frame, view, gl::Backdrop::flat(world, width, height), target);  // over a Flow
 //
 // Over water everything lies on the displaced surface; what bodies or banks hide is faint. Lines
 // are smooth and have their width in pixels. Ranges follow the fluid without jumps, so draw with

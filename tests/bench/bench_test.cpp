@@ -47,6 +47,18 @@ TEST(Report, CsvSpreadsObjectsLeavesNullOutAndQuotesCommas)
                                       "c,4,5,\n");
 }
 
+TEST(Report, ColumnsThatARowDoesNotHaveAreEmptyThere)
+{
+    Row water;
+    water["stages"] = {{"waves", 1}};
+    Row flow;
+    flow["case"] = "ink";
+    flow["stages"] = {{"forces", 2}};
+    EXPECT_EQ(toCsv({water, flow}), "stages.waves,case,stages.forces\n"
+                                    "1,,\n"
+                                    ",ink,2\n");
+}
+
 // ---- What is stirred
 
 TEST(Stirring, NothingFlowsThroughTheWalls)

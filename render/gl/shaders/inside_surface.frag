@@ -14,6 +14,12 @@ uniform vec4 gridLine;       // opacity, width, pixels of a cell that is begun, 
 in vec2 at;
 out vec4 shown;
 
+// By its bits: drivers may take for granted that comparisons meet numbers only.
+bool isNumber(float value)
+{
+    return (floatBitsToUint(value) & 0x7f800000u) != 0x7f800000u;
+}
+
 // Between the centres of cells; beside one that has no number, the cell's own.
 float between(sampler2D field, vec2 place)
 {
@@ -27,12 +33,12 @@ float between(sampler2D field, vec2 place)
     float d = texelFetch(field, clamp(low + ivec2(1, 1), ivec2(0), size - 1), 0).r;
     float mixed = mix(mix(a, b, part.x), mix(c, d, part.x), part.y);
     ivec2 own = clamp(ivec2(floor(texel + 0.5)), ivec2(0), size - 1);
-    return abs(mixed) < 1e30 ? mixed : texelFetch(field, own, 0).r;
+    return isNumber(mixed) ? mixed : texelFetch(field, own, 0).r;
 }
 
 vec3 mapColour(float value)
 {
-    if (!(abs(value) < 1e30))
+    if (!isNumber(value))
     {
         return vec3(1.0, 0.0, 1.0); // a signal: not a number
     }
