@@ -20,6 +20,7 @@
 #include "scene/flow_shot.h"
 #include "scene/water_run.h"
 #include "scene/water_shot.h"
+#include "scene/words.h"
 
 #include <memory>
 #include <optional>
@@ -42,7 +43,6 @@ constexpr RenderCase kCases[] = {
 
 // Of reliefs; a flow has but one.
 using MaybeDetail = std::optional<render::Detail>;
-constexpr const char* kDetailNames[] = {"low", "medium", "high", "best"};
 
 std::vector<MaybeDetail> detailsOf(const RenderCase& renderCase)
 {
@@ -276,7 +276,7 @@ void run(const Request& request, Listener& listener)
                         row["threads"] = threads;
                         row["width"] = size.width;
                         row["height"] = size.height;
-                        row["detail"] = detail ? kDetailNames[size_t(*detail)] : "";
+                        row["detail"] = detail ? scene::detailNames()[size_t(*detail)] : "";
                         row["simulation_ms"] = steps.ms;
                         row["picture_ms"] = timePictures(*show, clock, pictures);
                         row["host_ms"] =

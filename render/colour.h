@@ -92,7 +92,8 @@ class ColourMap
     bool isDiverging_;
 };
 
-// "heat", "lagoon", ...: throws an Error that lists the names there are.
+// "heat", "lagoon", ... in the order of MapName; and back, or an Error that lists them.
+const std::vector<std::string>& mapNames();
 MapName parseMapName(std::string_view text);
 
 } // namespace tarn::render

@@ -183,18 +183,30 @@ Colour ColourMap::at(float t) const
     return {p.r + (q.r - p.r) * f, p.g + (q.g - p.g) * f, p.b + (q.b - p.b) * f};
 }
 
+const std::vector<std::string>& mapNames()
+{
+    static const std::vector<std::string> kNames = [] {
+        std::vector<std::string> names;
+        for (const MapRecipe& recipe : kRecipes)
+        {
+            names.emplace_back(recipe.name);
+        }
+        return names;
+    }();
+    return kNames;
+}
+
 MapName parseMapName(std::string_view text)
 {
-    std::string known;
     for (const MapRecipe& recipe : kRecipes)
     {
         if (recipe.name == text)
         {
             return recipe.map;
         }
-        known += fmt::format("{}{}", known.empty() ? "" : ", ", recipe.name);
     }
-    throw Error(fmt::format("colour map: there is no '{}'; choose from: {}", text, known));
+    throw Error(fmt::format("colour map: there is no '{}'; choose from: {}", text,
+                            fmt::join(mapNames(), ", ")));
 }
 
 } // namespace tarn::render

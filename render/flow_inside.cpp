@@ -24,17 +24,6 @@ tnFieldView viewOf(tnFlow flow, tnFlowField field)
 
 } // namespace
 
-CellPart wholeOf(const tnFlowDef& def)
-{
-    const float h = def.cellSize;
-    return {0,
-            0,
-            def.nx,
-            def.ny,
-            {def.origin.x, def.origin.y, def.origin.x + h * static_cast<float>(def.nx),
-             def.origin.y + h * static_cast<float>(def.ny)}};
-}
-
 const std::vector<std::string>& flowMapNames()
 {
     static const std::vector<std::string> kNames = {"speed", "pressure", "vorticity", "divergence",
@@ -56,7 +45,7 @@ const InsideFrame& FlowInside::take(tnFlow flow, const InsideView& view)
         throw Error(
             fmt::format("inside: the flow could not be read: {}", tnResult_ToString(result)));
     }
-    return take(flow, view, wholeOf(def));
+    return take(flow, view, wholeGrid(def.nx, def.ny, def.cellSize, def.origin));
 }
 
 const InsideFrame& FlowInside::take(tnFlow flow, const InsideView& view, const CellPart& part)
@@ -67,10 +56,11 @@ const InsideFrame& FlowInside::take(tnFlow flow, const InsideView& view, const C
     frame_.world = part.world;
     frame_.columns = part.columns;
     frame_.rows = part.rows;
-    const bool isSpeed = view.map && view.map->name == "speed";
-    if (view.arrows || view.streamlines || isSpeed)
+    if (view.arrows || view.streamlines)
     {
-        takeVelocity();
+        const auto [x, y] = velocity();
+        frame_.velocityX = x;
+        frame_.velocityY = y;
     }
     if (view.map)
     {
@@ -78,6 +68,20 @@ const InsideFrame& FlowInside::take(tnFlow flow, const InsideView& view, const C
     }
     frame_.solid = direct(tn_flowSolidCells);
     return frame_;
+}
+
+FieldView FlowInside::takeQuantity(tnFlow flow, std::string_view name, const CellPart& part)
+{
+    flow_ = flow;
+    part_ = part;
+    return quantity(name);
+}
+
+std::array<FieldView, 2> FlowInside::takeVelocity(tnFlow flow, const CellPart& part)
+{
+    flow_ = flow;
+    part_ = part;
+    return velocity();
 }
 
 FieldView FlowInside::direct(tnFlowField field) const
@@ -99,7 +103,7 @@ FieldView FlowInside::copied(tnFlowField field)
     return scalar_.view();
 }
 
-void FlowInside::takeVelocity()
+std::array<FieldView, 2> FlowInside::velocity()
 {
     const tnFieldView u = viewOf(flow_, tn_flowVelocityX);
     const tnFieldView v = viewOf(flow_, tn_flowVelocityY);
@@ -115,8 +119,7 @@ void FlowInside::takeVelocity()
             *y++ = 0.5F * (vRow[i] + vRow[i + v.stride]);
         }
     }
-    frame_.velocityX = velocityX_.view();
-    frame_.velocityY = velocityY_.view();
+    return {velocityX_.view(), velocityY_.view()};
 }
 
 FieldView FlowInside::vorticity()
@@ -140,7 +143,8 @@ FieldView FlowInside::quantity(std::string_view name)
 {
     if (name == "speed")
     {
-        return speedOf(frame_.velocityX, frame_.velocityY, part_, scalar_);
+        const auto [x, y] = velocity();
+        return speedOf(x, y, part_, scalar_);
     }
     if (name == "vorticity")
     {

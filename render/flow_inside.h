@@ -12,6 +12,7 @@
 
 #include "tarn/flow.h"
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,10 +28,14 @@ class FlowInside
     const InsideFrame& take(tnFlow flow, const InsideView& view);
     const InsideFrame& take(tnFlow flow, const InsideView& view, const CellPart& part);
 
+    // One quantity alone, by its name; and the velocity, at the middles of cells.
+    FieldView takeQuantity(tnFlow flow, std::string_view name, const CellPart& part);
+    std::array<FieldView, 2> takeVelocity(tnFlow flow, const CellPart& part);
+
   private:
     FieldView direct(tnFlowField field) const;
     FieldView copied(tnFlowField field);
-    void takeVelocity();
+    std::array<FieldView, 2> velocity();
     FieldView vorticity();
     FieldView quantity(std::string_view name);
 
@@ -41,9 +46,6 @@ class FlowInside
     CellField velocityY_;
     CellField scalar_;
 };
-
-// All of a flow.
-CellPart wholeOf(const tnFlowDef& def);
 
 // What a map can show of a flow: speed, pressure, vorticity, divergence, temperature.
 const std::vector<std::string>& flowMapNames();

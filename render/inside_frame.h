@@ -24,6 +24,17 @@ struct CellPart
     std::size_t cells() const { return std::size_t(columns) * std::size_t(rows); }
 };
 
+// All of a grid of nx x ny cells.
+inline CellPart wholeGrid(int nx, int ny, float cellSize, tnVec2 origin)
+{
+    return {0,
+            0,
+            nx,
+            ny,
+            {origin.x, origin.y, origin.x + cellSize * static_cast<float>(nx),
+             origin.y + cellSize * static_cast<float>(ny)}};
+}
+
 // What water does to a body. Forces in newtons, places in metres.
 struct InsideBody
 {

@@ -207,18 +207,30 @@ float thrownBack(const FresnelStyle& style, float cosine, float index)
     return std::clamp(style.bias + style.scale * std::pow(grazing, style.power), 0.0F, 1.0F);
 }
 
+const std::vector<std::string>& liquidLookNames()
+{
+    static const std::vector<std::string> kNames = [] {
+        std::vector<std::string> names;
+        for (const LiquidRow& row : liquids())
+        {
+            names.emplace_back(row.name);
+        }
+        return names;
+    }();
+    return kNames;
+}
+
 LiquidLook liquidLook(std::string_view name)
 {
-    std::string known;
     for (const LiquidRow& row : liquids())
     {
         if (row.name == name)
         {
             return row.look;
         }
-        known += fmt::format("{}{}", known.empty() ? "" : ", ", row.name);
     }
-    throw Error(fmt::format("liquid: there is no look of '{}'; choose from: {}", name, known));
+    throw Error(fmt::format("liquid: there is no look of '{}'; choose from: {}", name,
+                            fmt::join(liquidLookNames(), ", ")));
 }
 
 // All that a painter keeps: what the view means, and memory.

@@ -131,8 +131,9 @@ struct LiquidLook
     float dispersion = 0.0058F; // index of blue less that of red; not in pictures of ReliefPainter
 };
 
-// Looks of "water", "sea", "oil", "honey", "mud", "lava", "diamond". Throws an Error that lists
-// them.
+// "water", "sea", "oil", "honey", "mud", "lava", "diamond"; and how they look, or an Error that
+// lists them.
+const std::vector<std::string>& liquidLookNames();
 LiquidLook liquidLook(std::string_view name);
 
 // Of red, green and blue light.

@@ -33,17 +33,6 @@ float slope(float before, float here, float after, bool hasBefore, bool hasAfter
 
 } // namespace
 
-CellPart wholeOf(const tnWaterDef& def)
-{
-    const float h = def.cellSize;
-    return {0,
-            0,
-            def.nx,
-            def.ny,
-            {def.origin.x, def.origin.y, def.origin.x + h * static_cast<float>(def.nx),
-             def.origin.y + h * static_cast<float>(def.ny)}};
-}
-
 const std::vector<std::string>& waterMapNames()
 {
     static const std::vector<std::string> kNames = {"surface",    "depth",    "speed",
@@ -67,7 +56,7 @@ const InsideFrame& WaterInside::take(tnWater water, std::span<const tnBodyMotion
 {
     tnWaterDef def = {};
     require(tnWater_GetDef(water, &def), "the water");
-    return take(water, bodies, view, wholeOf(def));
+    return take(water, bodies, view, wholeGrid(def.nx, def.ny, def.cellSize, def.origin));
 }
 
 const InsideFrame& WaterInside::take(tnWater water, std::span<const tnBodyMotion> bodies,

@@ -58,9 +58,6 @@ class WaterInside
     std::vector<std::vector<tnWettedFace>> faces_; // of each body
 };
 
-// All of a water.
-CellPart wholeOf(const tnWaterDef& def);
-
 // What a map can show of a water: surface, depth, speed, foam, terrain, vorticity, divergence,
 // pressure (on the ground), displaced.
 const std::vector<std::string>& waterMapNames();

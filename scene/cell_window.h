@@ -3,7 +3,7 @@
 
 #include "scene/quantity.h"
 
-#include "render/frame.h"
+#include "render/inside_frame.h"
 #include "tarn/field.h"
 #include "tarn/gl.h"
 
@@ -16,17 +16,11 @@
 namespace tarn::scene
 {
 
-struct CellWindow
+struct CellWindow : render::CellPart
 {
-    int left = 0;
-    int bottom = 0;
-    int columns = 0;
-    int rows = 0;
-    render::Rectangle world; // what it covers (m)
-
     // Of a grid of nx x ny cells; without a part of it: all.
     CellWindow(const std::optional<Rectangle>& part, int nx, int ny, float cellSize, tnVec2 origin)
-        : columns(nx), rows(ny)
+        : CellPart{0, 0, nx, ny, {}}
     {
         const auto cell = [&](double place, float from, int last) {
             const double cells = std::round((place - double(from)) / double(cellSize));
@@ -44,8 +38,6 @@ struct CellWindow
         world.right = world.left + cellSize * static_cast<float>(columns);
         world.top = world.bottom + cellSize * static_cast<float>(rows);
     }
-
-    std::size_t cells() const { return std::size_t(columns) * std::size_t(rows); }
 
     // Its part of a field with so many cells in each of the grid's.
     render::FieldView seen(const tnFieldView& view, int cellsPerCell = 1) const

@@ -1,5 +1,6 @@
-// Turns a flow's fields into a Frame: staggered velocity to cells, corners to cells, and all of it
-// cut to the window. On the GPU that is left to those who read the fields there (render::GlField).
+// Turns a flow's fields into a Frame: what is staggered comes to cells by render::FlowInside, and
+// all of it is cut to the window. On the GPU that is left to those who read the fields there
+// (render::GlField).
 #include "scene/flow_shot.h"
 
 #include "scene/require.h"
@@ -74,80 +75,31 @@ render::FieldView FlowShot::direct(tnFlowField field, int cellsPerCell) const
     return isOnGpu_ ? onGpu(field, cellsPerCell) : onHost(field, cellsPerCell);
 }
 
-FlowShot::CellField& FlowShot::sized(CellField& field) const
+void FlowShot::takeVelocity(render::Frame& frame)
 {
-    field.numbers.resize(window_->cells());
-    field.view = {field.numbers.data(), window_->columns, window_->rows, window_->columns};
-    return field;
-}
-
-void FlowShot::takeVelocity()
-{
-    if (isOnGpu_)
+    if (!isOnGpu_)
     {
-        velocityX_.view = onGpu(tn_flowVelocityX, 1);
-        velocityX_.view.gpu.isMeanOfColumns = true;
-        velocityY_.view = onGpu(tn_flowVelocityY, 1);
-        velocityY_.view.gpu.isMeanOfRows = true;
+        const auto [x, y] = inside_.takeVelocity(run_.flow(), *window_);
+        frame.velocityX = x;
+        frame.velocityY = y;
         return;
     }
-    const tnFieldView u = viewOf(run_, tn_flowVelocityX);
-    const tnFieldView v = viewOf(run_, tn_flowVelocityY);
-    float* x = sized(velocityX_).numbers.data();
-    float* y = sized(velocityY_).numbers.data();
-    for (int j = 0; j < window_->rows; ++j)
-    {
-        const float* uRow = u.data + std::ptrdiff_t(window_->bottom + j) * u.stride + window_->left;
-        const float* vRow = v.data + std::ptrdiff_t(window_->bottom + j) * v.stride + window_->left;
-        for (int i = 0; i < window_->columns; ++i)
-        {
-            *x++ = 0.5F * (uRow[i] + uRow[i + 1]);
-            *y++ = 0.5F * (vRow[i] + vRow[i + v.stride]);
-        }
-    }
-}
-
-// On the GPU it is made of the velocity where it is drawn.
-render::FieldView FlowShot::speed()
-{
-    takeVelocity();
-    if (isOnGpu_)
-    {
-        return {};
-    }
-    CellField& field = sized(scalar_);
-    for (std::size_t k = 0; k < field.numbers.size(); ++k)
-    {
-        const float x = velocityX_.numbers[k];
-        const float y = velocityY_.numbers[k];
-        field.numbers[k] = std::sqrt(x * x + y * y);
-    }
-    return field.view;
+    frame.velocityX = onGpu(tn_flowVelocityX, 1);
+    frame.velocityX.gpu.isMeanOfColumns = true;
+    frame.velocityY = onGpu(tn_flowVelocityY, 1);
+    frame.velocityY.gpu.isMeanOfRows = true;
 }
 
 render::FieldView FlowShot::vorticity()
 {
-    if (isOnGpu_)
+    if (!isOnGpu_)
     {
-        render::FieldView view = onGpu(tn_flowVorticity, 1);
-        view.gpu.isMeanOfColumns = true;
-        view.gpu.isMeanOfRows = true;
-        return view;
+        return inside_.takeQuantity(run_.flow(), "vorticity", *window_);
     }
-    const tnFieldView corners = viewOf(run_, tn_flowVorticity);
-    CellField& field = sized(scalar_);
-    float* number = field.numbers.data();
-    for (int j = 0; j < window_->rows; ++j)
-    {
-        const float* low =
-            corners.data + std::ptrdiff_t(window_->bottom + j) * corners.stride + window_->left;
-        const float* high = low + corners.stride;
-        for (int i = 0; i < window_->columns; ++i)
-        {
-            *number++ = 0.25F * ((low[i] + low[i + 1]) + (high[i] + high[i + 1]));
-        }
-    }
-    return field.view;
+    render::FieldView view = onGpu(tn_flowVorticity, 1);
+    view.gpu.isMeanOfColumns = true;
+    view.gpu.isMeanOfRows = true;
+    return view;
 }
 
 render::FieldView FlowShot::scalar()
@@ -155,7 +107,9 @@ render::FieldView FlowShot::scalar()
     switch (show_)
     {
     case FlowShow::speed:
-        return speed();
+        // On the GPU it is made of the velocity where it is drawn.
+        return isOnGpu_ ? render::FieldView{}
+                        : inside_.takeQuantity(run_.flow(), "speed", *window_);
     case FlowShow::vorticity:
         return vorticity();
     case FlowShow::pressure:
@@ -186,7 +140,7 @@ render::FieldView FlowShot::coordinate(std::size_t k)
         (isX ? moved.gpu.risePerColumn : moved.gpu.risePerRow) = h * scale;
         return moved;
     }
-    float* number = sized(coordinates_[k]).numbers.data();
+    float* number = coordinates_[k].resize(*window_);
     for (int j = 0; j < window_->rows; ++j)
     {
         const float* row = moved.row(j);
@@ -196,7 +150,7 @@ render::FieldView FlowShot::coordinate(std::size_t k)
             *number++ = ((static_cast<float>(place) + 0.5F) * h + row[i]) * scale;
         }
     }
-    return coordinates_[k].view;
+    return coordinates_[k].view();
 }
 
 void FlowShot::takeTexture(render::Frame& frame)
@@ -252,9 +206,7 @@ render::Frame FlowShot::frame()
     }
     if (view_.style.arrows.shown || (isOnGpu_ && show_ == FlowShow::speed))
     {
-        takeVelocity();
-        frame.velocityX = velocityX_.view;
-        frame.velocityY = velocityY_.view;
+        takeVelocity(frame);
     }
     if (def_.tracerCapacity > 0)
     {

@@ -5,6 +5,7 @@
 #include "scene/field_place.h"
 #include "scene/flow_run.h"
 
+#include "render/flow_inside.h"
 #include "render/frame.h"
 #include "render/texture.h"
 
@@ -26,20 +27,11 @@ class FlowShot
     render::Frame frame();
 
   private:
-    // A field that the library does not have as such: one number for each cell.
-    struct CellField
-    {
-        std::vector<float> numbers;
-        render::FieldView view;
-    };
-
     render::FieldView onHost(tnFlowField field, int cellsPerCell) const;
     render::FieldView onGpu(tnFlowField field, int cellsPerCell) const;
     render::FieldView direct(tnFlowField field, int cellsPerCell) const;
-    CellField& sized(CellField& field) const;
 
-    void takeVelocity();
-    render::FieldView speed();
+    void takeVelocity(render::Frame& frame);
     render::FieldView vorticity();
     render::FieldView scalar();
     render::FieldView coordinate(std::size_t k);
@@ -54,10 +46,8 @@ class FlowShot
 
     tnFlowDef def_ = {};
     std::optional<CellWindow> window_; // of the flow as it is now
-    CellField velocityX_;
-    CellField velocityY_;
-    CellField scalar_;
-    std::array<CellField, 4> coordinates_; // u and v of both layers
+    render::FlowInside inside_;        // what has to be made of the flow's fields on the host
+    std::array<render::CellField, 4> coordinates_; // u and v of both layers
     std::array<float, 2> weights_ = {};
     std::vector<render::FieldView> dyes_;
     std::vector<render::Tracer> tracers_;

@@ -15,11 +15,10 @@ namespace gl = render::gl;
 
 // The part of the grid that the scene's window shows.
 template <class Run>
-render::CellPart partOf(const Run& run)
+CellWindow partOf(const Run& run)
 {
     const auto& def = run.def();
-    const CellWindow window(run.scene().view.window, def.nx, def.ny, def.cellSize, def.origin);
-    return {window.left, window.bottom, window.columns, window.rows, window.world};
+    return {run.scene().view.window, def.nx, def.ny, def.cellSize, def.origin};
 }
 
 } // namespace

@@ -11,37 +11,11 @@ namespace
 using render::Vec3;
 namespace gl = render::gl;
 
-// An eye in a corner of the water, half way down, that looks up a little at the far corner.
+// An eye in the water that looks over the middle, a little up.
 gl::Camera underWater(const render::ReliefFrame& frame, const GlCameraChoice& choice, float aspect)
 {
     const render::Rectangle& world = frame.world;
-    const auto place = [&](float u, float v) {
-        const int i = static_cast<int>(u * static_cast<float>(frame.terrain.columns));
-        const int j = static_cast<int>(v * static_cast<float>(frame.terrain.rows));
-        const float ground = frame.terrain.row(j)[i];
-        const float water = frame.surface.row(j)[i];
-        return Vec3(world.left + u * world.width(), world.bottom + v * world.height(),
-                    render::mix(ground, water, 0.5F));
-    };
-    // The deepest of some places: shores have none to dive in.
-    Vec3 eye = place(0.5F, 0.06F);
-    float deepest = 0.0F;
-    for (const auto& [u, v] : {std::pair(0.5F, 0.06F),
-                               {0.06F, 0.5F},
-                               {0.5F, 0.94F},
-                               {0.94F, 0.5F},
-                               {0.3F, 0.3F},
-                               {0.7F, 0.7F},
-                               {0.5F, 0.5F}})
-    {
-        const int i = static_cast<int>(u * static_cast<float>(frame.depth.columns));
-        const int j = static_cast<int>(v * static_cast<float>(frame.depth.rows));
-        if (frame.depth.row(j)[i] > 1.05F * deepest)
-        {
-            deepest = frame.depth.row(j)[i];
-            eye = place(u, v);
-        }
-    }
+    const Vec3 eye = gl::WaterStage::divePlace(frame);
     const float azimuth = choice.azimuth.value_or(0.0F);
     Vec3 ahead(0.5F * (world.left + world.right) - eye.x, 0.5F * (world.bottom + world.top) - eye.y,
                0.0F);
@@ -63,10 +37,7 @@ GlWaterCamera::GlWaterCamera(const WaterRun& run, const gl::Context& context, Gl
 {
     if (choice_.view == "top" || choice_.view == "side")
     {
-        view_.camera.fieldOfView = 0.0F;
-        view_.camera.elevation = choice_.view == "top" ? 90.0F : 0.0F;
-        view_.camera.azimuth = -90.0F;
-        view_.camera.distance = 0.0F;
+        gl::flatten(view_.camera, choice_.view == "top" ? 90.0F : 0.0F);
     }
     view_.camera.azimuth = choice_.azimuth.value_or(view_.camera.azimuth);
     view_.camera.elevation = choice_.elevation.value_or(view_.camera.elevation);

@@ -1,6 +1,7 @@
 // Reads [flow.fluid]: every number of tnFlowSettings, as a table of keys.
 #include "scene/read_settings.h"
 #include "scene/sections.h"
+#include "scene/words.h"
 
 #include <fmt/format.h>
 
@@ -65,15 +66,14 @@ const MethodKey kMethods[] = {
 
 FluidDescription readFluid(Reader table)
 {
-    static const std::vector<std::string> kMethodNames = {"maccormack", "semi_lagrangian",
-                                                          "conserving"};
     FluidDescription fluid;
     fluid.constant = tnDefaultFlowSettings();
     readNumberKeys<tnFlowSettings>(table, kNumbers, fluid);
     readListKeys<tnFlowSettings>(table, kLists, fluid);
     for (const MethodKey& entry : kMethods)
     {
-        const std::span<const std::string> names(kMethodNames.data(), entry.mayConserve ? 3 : 2);
+        const std::span<const std::string> names(advectionNames().data(),
+                                                 entry.mayConserve ? 3 : 2);
         fluid.constant.*entry.member =
             static_cast<tnAdvection>(table.choice(entry.key, names, tn_advectionMacCormack));
     }

@@ -1,5 +1,6 @@
 // Reads what the views of all scenes have.
 #include "scene/view_keys.h"
+#include "scene/words.h"
 
 #include "scene/defaults.h"
 #include "scene/sections.h"
@@ -133,8 +134,7 @@ render::ScalarStyle readScalar(Reader table, render::ScalarStyle style)
 
 void readInk(Reader table, render::InkStyle& ink)
 {
-    static const std::vector<std::string> kModes = {"light", "pigment", "smoke"};
-    ink.mode = static_cast<render::InkMode>(table.choice("ink", kModes, 0));
+    ink.mode = static_cast<render::InkMode>(table.choice("ink", inkNames(), 0));
     const bool isPigment = ink.mode == render::InkMode::pigment;
     const std::vector<std::string> colours = table.texts("colours");
     table.located("colours", [&] {
@@ -163,13 +163,12 @@ void readInk(Reader table, render::InkStyle& ink)
 void readViewKeys(Reader& table, const Rectangle& area, double cellSize,
                   std::span<const std::string> maps, ViewDescription& view)
 {
-    static const std::vector<std::string> kLegends = {"none", "inside", "below"};
     readSize(table, view.style);
     readWindow(table, area, cellSize, view);
     view.style.title = table.text("title", {});
     view.style.showTime = table.flag("time", false);
     view.style.legend = static_cast<render::LegendPlace>(
-        table.choice("legend", kLegends, std::size_t(render::LegendPlace::inside)));
+        table.choice("legend", legendNames(), std::size_t(render::LegendPlace::inside)));
     readColour(table, "margin", view.style.margin);
     view.fps =
         table.number("fps", Rule{"number of pictures", "1/s", 0.0, kMaxFps, true}, kDefaultFps);

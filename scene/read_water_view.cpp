@@ -2,6 +2,7 @@
 #include "scene/defaults.h"
 #include "scene/sections.h"
 #include "scene/view_keys.h"
+#include "scene/words.h"
 
 #include "render/water_inside.h"
 
@@ -62,9 +63,8 @@ void readLiquidLook(Reader& table, const WaterDescription& water, render::Liquid
 
 void readFresnel(Reader& table, render::FresnelStyle& fresnel)
 {
-    static const std::vector<std::string> kKinds = {"exact", "formed"};
     fresnel.kind = static_cast<render::FresnelKind>(
-        table.choice("fresnel", kKinds, std::size_t(fresnel.kind)));
+        table.choice("fresnel", fresnelNames(), std::size_t(fresnel.kind)));
     for (const char* key : {"fresnel_bias", "fresnel_scale", "fresnel_power"})
     {
         if (fresnel.kind == render::FresnelKind::exact && table.has(key))
@@ -80,21 +80,17 @@ void readFresnel(Reader& table, render::FresnelStyle& fresnel)
 
 void readGround(Reader& table, render::ReliefView& relief)
 {
-    static const std::vector<std::string> kGrounds = {"land", "sand", "tiles", "plain"};
-    static const std::vector<std::string> kBorders = {"cut", "pool"};
     relief.ground.look = static_cast<render::GroundLook>(
-        table.choice("ground", kGrounds, std::size_t(relief.ground.look)));
+        table.choice("ground", groundNames(), std::size_t(relief.ground.look)));
     readColour(table, "ground_colour", relief.ground.colour);
     relief.ground.tile = readFloat(table, "tile", notNegative("length", "m"), relief.ground.tile);
-    relief.border =
-        static_cast<render::Border>(table.choice("border", kBorders, std::size_t(relief.border)));
+    relief.border = static_cast<render::Border>(
+        table.choice("border", borderNames(), std::size_t(relief.border)));
     relief.rim = readFloat(table, "rim", notNegative("length", "m"), relief.rim);
 }
 
 void readRelief(Reader table, WaterDescription& water)
 {
-    static const std::vector<std::string> kQualities = {"draft", "smooth", "fine"};
-    static const std::vector<std::string> kDetails = {"low", "medium", "high", "best"};
     render::ReliefView& relief = water.relief;
     readCamera(table, relief.camera);
     readLight(table, relief.light);
@@ -103,9 +99,9 @@ void readRelief(Reader table, WaterDescription& water)
     readGround(table, relief);
     readColour(table, "background", relief.background);
     relief.quality = static_cast<render::ReliefQuality>(
-        table.choice("quality", kQualities, std::size_t(relief.quality)));
-    relief.detail =
-        static_cast<render::Detail>(table.choice("detail", kDetails, std::size_t(relief.detail)));
+        table.choice("quality", reliefQualityNames(), std::size_t(relief.quality)));
+    relief.detail = static_cast<render::Detail>(
+        table.choice("detail", detailNames(), std::size_t(relief.detail)));
     table.finish();
 }
 

@@ -2,8 +2,6 @@
 
 #include "scene/defaults.h"
 
-#include <cmath>
-
 namespace tarn::scene
 {
 
@@ -12,29 +10,11 @@ WaterMapShot::WaterMapShot(const WaterRun& run)
 {
 }
 
-void WaterMapShot::takeSpeed()
-{
-    const render::FieldView x = shot_.field(tn_waterVelocityX);
-    const render::FieldView y = shot_.field(tn_waterVelocityY);
-    speed_.resize(shot_.window().cells());
-    float* out = speed_.data();
-    for (int j = 0; j < shot_.window().rows; ++j)
-    {
-        const float* u = x.row(j);
-        const float* v = y.row(j);
-        for (int i = 0; i < shot_.window().columns; ++i)
-        {
-            *out++ = std::sqrt(u[i] * u[i] + v[i] * v[i]);
-        }
-    }
-}
-
 // Dry land is drawn as solids are.
 void WaterMapShot::takeDry()
 {
     const render::FieldView depth = shot_.field(tn_waterDepth);
-    dry_.resize(shot_.window().cells());
-    float* out = dry_.data();
+    float* out = dry_.resize(shot_.window());
     for (int j = 0; j < shot_.window().rows; ++j)
     {
         const float* row = depth.row(j);
@@ -56,8 +36,8 @@ render::FieldView WaterMapShot::scalar()
     case WaterShow::terrain:
         return shot_.field(tn_waterTerrain);
     case WaterShow::speed:
-        takeSpeed();
-        return {speed_.data(), shot_.window().columns, shot_.window().rows, shot_.window().columns};
+        return render::speedOf(shot_.field(tn_waterVelocityX), shot_.field(tn_waterVelocityY),
+                               shot_.window(), speed_);
     default:
         return shot_.field(tn_waterSurface);
     }
@@ -79,8 +59,7 @@ render::Frame WaterMapShot::frame()
     if (show_ != WaterShow::terrain)
     {
         takeDry();
-        frame.solid = {dry_.data(), shot_.window().columns, shot_.window().rows,
-                       shot_.window().columns};
+        frame.solid = dry_.view();
     }
     if (run_.scene().view.style.arrows.shown)
     {

@@ -4,9 +4,8 @@
 #include "scene/water_run.h"
 #include "scene/water_shot.h"
 
+#include "render/cell_field.h"
 #include "render/frame.h"
-
-#include <vector>
 
 namespace tarn::scene
 {
@@ -20,15 +19,14 @@ class WaterMapShot
     render::Frame frame();
 
   private:
-    void takeSpeed();
     void takeDry();
     render::FieldView scalar();
 
     const WaterRun& run_;
     WaterShow show_;
     WaterShot shot_;
-    std::vector<float> speed_;
-    std::vector<float> dry_;
+    render::CellField speed_;
+    render::CellField dry_;
 };
 
 } // namespace tarn::scene

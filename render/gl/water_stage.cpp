@@ -187,6 +187,14 @@ WaterStage::WaterStage(const Context& context, const WaterStageOptions& options)
     context.requireNoError("preparing pictures of water");
 }
 
+void flatten(ReliefCamera& camera, float elevation)
+{
+    camera.fieldOfView = 0.0F;
+    camera.azimuth = -90.0F;
+    camera.elevation = elevation;
+    camera.distance = 0.0F;
+}
+
 Orbit WaterStage::orbitOf(const ReliefFrame& frame, const ReliefView& view, float aspect)
 {
     const ReliefSite site = ReliefSite::make(view, measured(frame).heights);
@@ -210,6 +218,29 @@ Orbit WaterStage::orbitOf(const ReliefFrame& frame, const ReliefView& view, floa
 Camera WaterStage::cameraOf(const ReliefFrame& frame, const ReliefView& view, float aspect)
 {
     return {orbitOf(frame, view, aspect), aspect};
+}
+
+// Of places near the sides and in the middle: shores have none to dive in.
+Vec3 WaterStage::divePlace(const ReliefFrame& frame)
+{
+    constexpr Point kPlaces[] = {{0.5F, 0.06F}, {0.06F, 0.5F}, {0.5F, 0.94F}, {0.94F, 0.5F},
+                                 {0.3F, 0.3F},  {0.7F, 0.7F},  {0.5F, 0.5F}};
+    Vec3 best;
+    float deepest = -1.0F;
+    for (const Point place : kPlaces)
+    {
+        const int i = static_cast<int>(place.x * static_cast<float>(frame.depth.columns));
+        const int j = static_cast<int>(place.y * static_cast<float>(frame.depth.rows));
+        const float depth = frame.depth.row(j)[i];
+        if (depth > 1.05F * deepest)
+        {
+            deepest = depth;
+            best = {frame.world.left + place.x * frame.world.width(),
+                    frame.world.bottom + place.y * frame.world.height(),
+                    mix(frame.terrain.row(j)[i], frame.surface.row(j)[i], 0.5F)};
+        }
+    }
+    return best;
 }
 
 ReliefFrame WaterStage::onHost(const ReliefFrame& frame)

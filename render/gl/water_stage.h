@@ -42,6 +42,10 @@ struct WaterStageOptions
     std::optional<Detail> detail; // none: the view's
 };
 
+// Without perspective, as far away as to see everything, y upwards or away: from above at 90
+// degrees, from the side at 0.
+void flatten(ReliefCamera& camera, float elevation);
+
 class WaterStage
 {
   public:
@@ -76,6 +80,9 @@ class WaterStage
     // Fields must be on the host.
     static Orbit orbitOf(const ReliefFrame& frame, const ReliefView& view, float aspect);
     static Camera cameraOf(const ReliefFrame& frame, const ReliefView& view, float aspect);
+
+    // A place for an eye in the water: half way down in the deepest of some. Fields as above.
+    static Vec3 divePlace(const ReliefFrame& frame);
 
   private:
     void readFrame(const ReliefFrame& frame, const ReliefView& view, const Camera& camera,

@@ -2,6 +2,7 @@
 //
 // 0: closed. 1: it could not be opened; the message says why. 2: the command line makes no sense.
 #include "studio/app/app.h"
+#include "studio/app/quality.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -42,7 +43,7 @@ int main(int argc, char** argv)
     program.add_option("--scale", options.scale, "Of text and buttons; 0: as the screen is dense")
         ->check(CLI::Range(0.0, 3.0));
     program.add_option("--quality", options.quality, "Of the picture")
-        ->check(CLI::IsMember({"auto", "low", "medium", "high", "best"}));
+        ->check(CLI::IsMember(tarn::studio::qualityNames()));
     program.add_option("--backend", options.backend, "Where the fluid is computed")
         ->check(CLI::IsMember({"cpu", "gl"}));
     program.add_option("--threads", options.threads, "0: one per core")->check(CLI::Range(0, 1024));

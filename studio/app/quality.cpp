@@ -2,8 +2,9 @@
 
 #include "studio/app/defaults.h"
 
+#include "scene/words.h"
+
 #include <algorithm>
-#include <array>
 
 namespace tarn::studio
 {
@@ -22,16 +23,19 @@ constexpr Quality kSteps[] = {
 };
 constexpr int kStepCount = int(std::size(kSteps));
 
-const std::array<std::string, 5> kNames = {"auto", "low", "medium", "high", "best"};
-
 // Slower than a third over the time a frame has, or in a third of it.
 constexpr double kTooSlow = 1.33 * kFrameSeconds;
 constexpr double kFastEnough = 0.33 * kFrameSeconds;
 
 } // namespace
 
-std::span<const std::string> qualityNames()
+const std::vector<std::string>& qualityNames()
 {
+    static const std::vector<std::string> kNames = [] {
+        std::vector<std::string> names = scene::detailNames();
+        names.insert(names.begin(), "auto");
+        return names;
+    }();
     return kNames;
 }
 
@@ -42,8 +46,9 @@ QualityGovernor::QualityGovernor(bool isSoftware)
 
 void QualityGovernor::choose(std::string_view name)
 {
-    const auto* found = std::find(kNames.begin(), kNames.end(), name);
-    chosen_ = found != kNames.end() ? int(found - kNames.begin()) : 0;
+    const std::vector<std::string>& names = qualityNames();
+    const auto found = std::find(names.begin(), names.end(), name);
+    chosen_ = found != names.end() ? int(found - names.begin()) : 0;
 }
 
 Quality QualityGovernor::quality() const

@@ -4,9 +4,9 @@
 
 #include "render/relief.h"
 
-#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tarn::studio
 {
@@ -21,7 +21,7 @@ struct Quality
 };
 
 // "auto", "low", "medium", "high", "best".
-std::span<const std::string> qualityNames();
+const std::vector<std::string>& qualityNames();
 
 class QualityGovernor
 {

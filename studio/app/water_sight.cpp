@@ -24,6 +24,21 @@ gl::Camera cameraOf(const Eye& eye, float aspect)
     return gl::Camera::lookingFrom(orbit.target, orbit.target + ahead, orbit.fieldOfView, aspect);
 }
 
+// With a look over the middle and a little up.
+gl::Orbit underWater(const render::ReliefFrame& frame)
+{
+    const render::Rectangle& world = frame.world;
+    gl::Orbit orbit;
+    orbit.target = gl::WaterStage::divePlace(frame);
+    orbit.azimuth = std::atan2(0.5F * (world.bottom + world.top) - orbit.target.y,
+                               0.5F * (world.left + world.right) - orbit.target.x) *
+                    57.29578F;
+    orbit.elevation = 12.0F;
+    orbit.distance = 0.5F * world.width();
+    orbit.fieldOfView = 70.0F;
+    return orbit;
+}
+
 } // namespace
 
 WaterSight::WaterSight(const scene::WaterRun& run, Stages& stages)
@@ -34,34 +49,6 @@ WaterSight::WaterSight(const scene::WaterRun& run, Stages& stages)
 void WaterSight::refresh()
 {
     shot_.emplace(run_); // the grid may be another one
-}
-
-// Half way down in the deepest of some places, with a look at the middle and a little up.
-gl::Orbit WaterSight::underWater(const render::ReliefFrame& frame) const
-{
-    const render::Rectangle& world = frame.world;
-    gl::Orbit orbit;
-    orbit.fieldOfView = 70.0F;
-    orbit.elevation = 12.0F;
-    orbit.distance = 0.5F * world.width();
-    float deepest = 0.0F;
-    constexpr render::Point kPlaces[] = {{0.5F, 0.06F}, {0.06F, 0.5F}, {0.5F, 0.94F},
-                                         {0.94F, 0.5F}, {0.3F, 0.3F},  {0.5F, 0.5F}};
-    for (const render::Point place : kPlaces)
-    {
-        const int i = int(place.x * float(frame.depth.columns));
-        const int j = int(place.y * float(frame.depth.rows));
-        const float depth = frame.depth.row(j)[i];
-        if (depth > 1.05F * deepest)
-        {
-            deepest = depth;
-            orbit.target = {world.left + place.x * world.width(),
-                            world.bottom + place.y * world.height(),
-                            frame.surface.row(j)[i] - 0.5F * depth};
-            orbit.azimuth = std::atan2(0.5F - place.y, 0.5F - place.x) * 57.29578F;
-        }
-    }
-    return orbit;
 }
 
 void WaterSight::fit(Eye& eye, float aspect)
@@ -75,10 +62,7 @@ void WaterSight::fit(Eye& eye, float aspect)
     render::ReliefView view = run_.scene().water().relief;
     if (eye.kind() != EyeKind::perspective)
     {
-        view.camera.fieldOfView = 0.0F;
-        view.camera.azimuth = -90.0F;
-        view.camera.elevation = eye.kind() == EyeKind::top ? 90.0F : 0.0F;
-        view.camera.distance = 0.0F;
+        gl::flatten(view.camera, eye.kind() == EyeKind::top ? 90.0F : 0.0F);
     }
     eye.fitted(gl::WaterStage::orbitOf(frame, view, aspect));
 }

@@ -28,7 +28,6 @@ class WaterSight : public Sight
   private:
     void draw(const Eye& eye, const Look& look, const render::ReliefView& view,
               const render::gl::Target& target);
-    render::gl::Orbit underWater(const render::ReliefFrame& frame) const;
 
     const scene::WaterRun& run_;
     Stages& stages_;

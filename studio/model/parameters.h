@@ -4,13 +4,13 @@
 // A parameter is a key of the scene's text. What it is now comes from the scene as it was read, so
 // that the tables hold no defaults: the default of a key is what the reader takes without it.
 //
-//     for (const Parameter& parameter : parametersOf(session.scene())) { ... a row of the panel ...
-//     }
+//     for (const Parameter& parameter : parametersOf(session.scene())) { ... a row ... }
 #pragma once
 
 #include "scene/scene.h"
 
 #include <array>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -49,7 +49,7 @@ struct Parameter
     bool isPerDye = false; // the key is a list with a number for each dye, all the same here
 
     // What it is in a scene at time t.
-    Setting (*read)(const scene::Scene& scene, double t) = nullptr;
+    std::function<Setting(const scene::Scene& scene, double t)> read;
 
     bool isExpensive() const { return *cost != '\0'; }
 };

@@ -1,6 +1,8 @@
 // Parameters of [flow], [flow.fluid] and [run].
 #include "studio/model/parameter_reads.h"
 
+#include "scene/words.h"
+
 namespace tarn::studio
 {
 namespace
@@ -8,16 +10,9 @@ namespace
 
 using scene::Scene;
 
-// In the order of tnAdvection.
-const std::vector<std::string>& methodNames()
-{
-    static const std::vector<std::string> kNames = {"maccormack", "semi_lagrangian", "conserving"};
-    return kNames;
-}
-
 Setting methodName(tnAdvection method)
 {
-    return methodNames()[std::size_t(method)];
+    return scene::advectionNames()[std::size_t(method)];
 }
 
 } // namespace
@@ -260,7 +255,7 @@ std::vector<Parameter> flowParameters()
          .unit = "",
          .hint = "MacCormack keeps whirls sharp; semi-Lagrangian is cheaper and smoother.",
          .kind = ParameterKind::choice,
-         .words = std::span(methodNames()).first(2),
+         .words = std::span(scene::advectionNames()).first(2),
          .read = [](const Scene& scene, double t) -> Setting {
              return methodName(scene.flow().fluid.at(t).velocityAdvection);
          }},
@@ -270,7 +265,7 @@ std::vector<Parameter> flowParameters()
          .unit = "",
          .hint = "Conserving keeps the amount of dye to rounding.",
          .kind = ParameterKind::choice,
-         .words = methodNames(),
+         .words = scene::advectionNames(),
          .read = [](const Scene& scene, double t) -> Setting {
              return methodName(scene.flow().fluid.at(t).dyeAdvection);
          }},
@@ -280,7 +275,7 @@ std::vector<Parameter> flowParameters()
          .unit = "",
          .hint = "As for dye.",
          .kind = ParameterKind::choice,
-         .words = methodNames(),
+         .words = scene::advectionNames(),
          .read = [](const Scene& scene, double t) -> Setting {
              return methodName(scene.flow().fluid.at(t).temperatureAdvection);
          }},

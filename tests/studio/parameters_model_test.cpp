@@ -5,8 +5,10 @@
 
 #include "studio/model/session.h"
 
+#include "scene/builtin.h"
 #include "scene/error.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <set>
 
@@ -145,6 +147,25 @@ TEST_P(Parameters, HaveLabelsHintsAndRangesThatMakeSense)
         }
     }
     EXPECT_EQ(findParameter(session.scene(), "no.such.key"), nullptr);
+}
+
+TEST(ParametersOfScenes, AreAmongTheirWords)
+{
+    for (const scene::BuiltinScene& builtin : scene::builtinScenes())
+    {
+        const scene::Scene scene = scene::Scene::find(std::string(builtin.name));
+        for (const Parameter& parameter : parametersOf(scene))
+        {
+            const Setting now = parameter.read(scene, 0.0);
+            if (parameter.kind == ParameterKind::choice)
+            {
+                const auto& words = parameter.words;
+                EXPECT_NE(std::find(words.begin(), words.end(), std::get<std::string>(now)),
+                          words.end())
+                    << builtin.name << ": " << parameter.key << " = " << std::get<std::string>(now);
+            }
+        }
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Parts, Parameters, testing::Values(0, 1),

@@ -54,7 +54,7 @@ float cellOf(Field field, ivec2 cell)
     return finite(rawCellOf(field, cell));
 }
 
-// As smoothField of a texture.
+// Between cells by B-splines. `place` is 0 .. 1 across the field.
 float smoothField(Field field, vec2 place)
 {
     vec2 at = place * vec2(field.shape.xy) - 0.5;

@@ -693,7 +693,7 @@ TEST(Inside, MapsOfWaterAreWhatItsVelocityAndDepthSay)
     ASSERT_EQ(tnWater_SetField(water, tn_waterVelocityX, u.data(), 320), tn_success);
     ASSERT_EQ(tnWater_SetField(water, tn_waterVelocityY, v.data(), 320), tn_success);
     WaterInside inside;
-    const CellPart part = wholeOf(def);
+    const CellPart part = wholeGrid(def.nx, def.ny, def.cellSize, def.origin);
     const auto everywhere = [&](const char* name, float wanted) {
         const FieldView field = inside.takeQuantity(water, name, part);
         ASSERT_EQ(field.columns, 20);
