@@ -26,6 +26,12 @@ constexpr Choice kList[] = {{{1, 1, 0}, 6e-2},  {{2, 1, 0}, 4e-3},   {{3, 1, 0},
                             {{3, 2, 3}, 1e-7},  {{4, 2, 4}, 1e-10},  {{4, 3, 4}, 1e-14},
                             {{6, 3, 6}, 1e-20}, {{7, 4, 7}, 1e-30},  {{8, 6, 8}, 1e-40}};
 
+// Of a round.
+double meanCycles(const LateWork& work)
+{
+    return double(work.cycles + work.later * (work.rounds - 1)) / double(work.rounds);
+}
+
 // Of what is wanted, this much is aimed at: what the guess leaves differs from step to step.
 constexpr double kMargin = 0.6;
 
@@ -102,7 +108,7 @@ void LatePlan::Kind::learn(int32_t tried, double left, bool missed)
     {
         const LateWork& other = kList[k].work;
         const double rounds = double(other.rounds) / double(done.rounds);
-        const double share = rounds * std::max(1.0, double(other.cycles) / double(done.cycles));
+        const double share = rounds * std::max(1.0, meanCycles(other) / meanCycles(done));
         leaves[k] = std::max(leaves[k], std::pow(std::min(left, 1.0), share));
     }
 }
