@@ -290,10 +290,16 @@ struct RigidWorld::Engine
         }
         makeBroadphase();
         int index = 0; // bodies count up from 1, ground and walls down from -1
-        for (const Static& thing : statics)
+        for (const Family family : {Family::walls, Family::ground}) // whichever was put up last
         {
-            thing.solid->setUserIndex(--index);
-            world.addRigidBody(thing.solid.get());
+            for (const Static& thing : statics)
+            {
+                if (thing.family == family)
+                {
+                    thing.solid->setUserIndex(--index);
+                    world.addRigidBody(thing.solid.get());
+                }
+            }
         }
         for (auto& [id, body] : bodies)
         {

@@ -260,7 +260,7 @@ void App::takeKeys()
         }
         if (const Tool* tool = findTool(char(key.key), session_.scene()))
         {
-            session_.hand().take(tool->id);
+            attempt([&] { session_.hand().take(tool->id); });
         }
     }
 }

@@ -40,9 +40,13 @@ class Taker
     {
         const scene::Value* value = table_.find(key);
         const auto* real = value ? std::get_if<double>(&value->data) : nullptr;
-        if (real != nullptr && *real >= low && *real <= high)
+        const auto* whole = value ? std::get_if<std::int64_t>(&value->data) : nullptr;
+        const double given = real != nullptr    ? *real
+                             : whole != nullptr ? static_cast<double>(*whole)
+                                                : number;
+        if (given >= low && given <= high)
         {
-            number = *real;
+            number = given;
         }
     }
 

@@ -139,6 +139,40 @@ TEST_F(FilesTest, WhatACrashLeftHalfWrittenIsNoTrouble)
     EXPECT_EQ(session_.name(), "small");
 }
 
+TEST_F(FilesTest, AStudioThatIsKilledWhileItSavesHasTheSaveBefore)
+{
+    const pid_t child = ::fork();
+    if (child == 0)
+    {
+        Session session({.threads = 1});
+        session.openText(kPool, "small");
+        session.set("water.gravity", "3.0", "Gravity");
+        auto* autosave = new Autosave(folders_);
+        autosave->saveNow(session);
+        autosave->saveNow(session); // each takes the place of the one before
+        session.set("water.gravity", "4.0", "Gravity");
+        // Killed before the last file of the next save: as where that cannot be put in its place.
+        fs::create_directory(autosave->folder() + "/state-3");
+        try
+        {
+            autosave->saveNow(session);
+        }
+        catch (const scene::Error&)
+        {
+            std::_Exit(0);
+        }
+        std::_Exit(1);
+    }
+    int status = 1;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_EQ(status, 0);
+    Autosave autosave(folders_);
+    const std::vector<SavedSession> left = autosave.leftBehind();
+    ASSERT_EQ(left.size(), 1U);
+    EXPECT_NE(left[0].draft.text.find("gravity = 3.0"), std::string::npos);
+    EXPECT_NO_THROW(session_.recover(left[0]));
+}
+
 TEST_F(FilesTest, AFolderThatCannotBeMadeIsSaid)
 {
     std::ofstream(path("state")) << "in the way";
@@ -175,6 +209,8 @@ TEST_F(FilesTest, PreferencesComeBack)
     EXPECT_EQ(got.openPanels, wanted.openPanels);
     EXPECT_EQ(got.recent, wanted.recent);
 
+    std::ofstream(folders_.config + "/studio.toml") << "scale = 2\n";
+    EXPECT_EQ(Preferences::load(folders_).scale, 2.0) << "without a point";
     std::ofstream(folders_.config + "/studio.toml") << "window_width = 7\nscale = \"big\"\n";
     EXPECT_EQ(Preferences::load(folders_).windowWidth, Preferences().windowWidth);
     std::ofstream(folders_.config + "/studio.toml") << "window_width = ";
@@ -272,6 +308,12 @@ TEST_F(FilesTest, ThumbnailsAreMadeOnceAndKept)
     }
     EXPECT_EQ(count, 2U);
     EXPECT_EQ(Thumbnails::make(folders_, path("small.toml")).width, 3);
+    for (const auto& entry : fs::directory_iterator(folders_.cache + "/thumbnails"))
+    {
+        fs::resize_file(entry.path(), 20); // damaged
+    }
+    EXPECT_EQ(Thumbnails::make(folders_, path("small.toml")).width, kThumbnailWidth);
+    EXPECT_EQ(Thumbnails::make(folders_, path("small.toml")).width, kThumbnailWidth) << "and kept";
 }
 
 TEST_F(FilesTest, TheBrowserListsRecentFilesAndBuiltInScenes)
