@@ -128,6 +128,7 @@ void Texture::upload(int width, int height, const void* texels, std::ptrdiff_t s
 
 void Texture::copyFrom(GLuint buffer, std::int64_t first, int width, int height, int stride)
 {
+    resize(width, height); // throws before the buffer is bound, if at all
     const Context& gl = *context_;
     gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
     const auto start = static_cast<std::uintptr_t>(first) * sizeof(float);
