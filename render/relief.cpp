@@ -25,7 +25,6 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <utility>
 
 namespace tarn::render
 {

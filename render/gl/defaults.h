@@ -88,6 +88,12 @@ inline constexpr WaterDetail kWaterDetails[] = {
 };
 static_assert(std::size(kWaterDetails) == std::size_t(Detail::best) + 1);
 
+// The smallest copies that are read of the maps of bodies (beneath.glsl, water.glsl: is there
+// anything within 64 pixels?) and of caustics (light.glsl: 2.5 at most). A copy costs the driver as
+// much as a pass does, however small it is.
+inline constexpr int kBodyMapCopies = 6;
+inline constexpr int kCausticCopies = 3;
+
 // How long wet sand takes to dry to a third (s), and how much time may pass between two pictures
 // for the second to remember what was wet in the first.
 inline constexpr double kDrying = 8.0;

@@ -21,7 +21,7 @@ ScalarLayer::ScalarLayer(const Context& context)
 void ScalarLayer::follow(const Frame& known, const ScalarStyle& style)
 {
     FieldView numbers = known.scalar;
-    if (!known.scalar.isAnywhere() && known.velocityX.isThere())
+    if (style.range.kind != RangeKind::fixed && !known.scalar.isAnywhere())
     {
         const FieldView& x = known.velocityX;
         numbers = speedOf(x, known.velocityY, {0, 0, x.columns, x.rows, {}}, speeds_);

@@ -498,7 +498,7 @@ void WaterStage::drawBodyMaps()
         program.use();
         program.set("bodyProjection", scene_.viewProjection);
         bodies_.draw();
-        target.makeMipmaps();
+        target.makeMipmaps(kBodyMapCopies);
     }
     behind_.colour().bind(kBodyUnit);
     behind_.depth()->bind(kBodyDepthUnit);

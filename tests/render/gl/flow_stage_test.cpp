@@ -377,6 +377,8 @@ TEST_F(GlFlow, FieldsMayLieInBothPlacesAtOnce)
     frame.velocityY = gpuUp.view();
     stage().reset();
     EXPECT_LT(difference(onHost, drawn(frame, view, 80, 60)), 0.5);
+    View fixed = scalarView(0.0F, 1.0F);
+    EXPECT_GT(drawn(frame, fixed, 80, 60).pixel(20, 30)[1], 250);
     // What is in a solid does not count, wherever that lies.
     frame.scalar = along.view();
     frame.velocityY = up.view();
