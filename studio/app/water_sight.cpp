@@ -1,5 +1,7 @@
 #include "studio/app/water_sight.h"
 
+#include "studio/app/defaults.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -12,18 +14,6 @@ namespace
 using render::Vec3;
 namespace gl = render::gl;
 
-gl::Camera cameraOf(const Eye& eye, float aspect)
-{
-    const gl::Orbit& orbit = eye.orbit();
-    if (eye.kind() != EyeKind::under)
-    {
-        return {orbit, aspect};
-    }
-    // The other way round: the eye stays, and looks about.
-    const Vec3 ahead = render::towards(orbit.azimuth, orbit.elevation) * orbit.distance;
-    return gl::Camera::lookingFrom(orbit.target, orbit.target + ahead, orbit.fieldOfView, aspect);
-}
-
 // With a look over the middle and a little up.
 gl::Orbit underWater(const render::ReliefFrame& frame)
 {
@@ -35,7 +25,7 @@ gl::Orbit underWater(const render::ReliefFrame& frame)
                     57.29578F;
     orbit.elevation = 12.0F;
     orbit.distance = 0.5F * world.width();
-    orbit.fieldOfView = 70.0F;
+    orbit.fieldOfView = kUnderLens;
     return orbit;
 }
 
@@ -109,7 +99,7 @@ void WaterSight::draw(const Eye& eye, const Look& look, const render::ReliefView
         stages_.inside().show(look.inside);
         stages_.inside().take(run_);
     }
-    stage.draw(shot_->frame(), view, cameraOf(eye, aspect), target);
+    stage.draw(shot_->frame(), view, eye.camera(aspect), target);
     if (hasMarks)
     {
         stages_.inside().draw(stage.backdrop(), target);
@@ -118,13 +108,13 @@ void WaterSight::draw(const Eye& eye, const Look& look, const render::ReliefView
 
 Ray WaterSight::rayThrough(const Eye& eye, float aspect, render::Point place) const
 {
-    const render::Ray ray = cameraOf(eye, aspect).ray(place.x, place.y);
+    const render::Ray ray = eye.camera(aspect).ray(place.x, place.y);
     return {{ray.origin.x, ray.origin.y, ray.origin.z}, {ray.along.x, ray.along.y, ray.along.z}};
 }
 
 std::optional<render::Point> WaterSight::placeOf(const Eye& eye, float aspect, tnVec3 point) const
 {
-    const gl::Camera camera = cameraOf(eye, aspect);
+    const gl::Camera camera = eye.camera(aspect);
     const Vec3 off = Vec3(point) - camera.eye();
     const float ahead = camera.isFlat() ? 1.0F : dot(off, camera.forward());
     if (ahead <= 1e-4F)
