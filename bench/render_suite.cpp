@@ -7,7 +7,6 @@
 // it is so again, by the device's clock where it has one; passes of a picture one by one; and
 // frames, a step and a picture each, by the host's clock: there the host computes the next step
 // while the device draws.
-#include "bench/bench_gl.h"
 #include "bench/gl_clock.h"
 #include "bench/render_bars.h"
 #include "bench/row_text.h"
@@ -209,7 +208,7 @@ double timeHost(Show& show, GlClock& clock, int32_t pictures)
 
 Row timePasses(Show& show, GlClock& clock)
 {
-    Row passes;
+    Row passes = Row::object();
     std::string current;
     show.setPassListener([&](const char* pass) {
         if (!current.empty())

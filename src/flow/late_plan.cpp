@@ -21,19 +21,29 @@ struct Choice
     LateWork work;
     double leaves;
 };
-constexpr Choice kList[] = {{{1, 1, 0}, 6e-2},  {{2, 1, 0}, 4e-3},   {{3, 1, 0}, 3e-4},
-                            {{4, 1, 0}, 2e-5},  {{2, 2, 1}, 2.4e-4}, {{2, 2, 2}, 2e-5},
-                            {{3, 2, 3}, 1e-7},  {{4, 2, 4}, 1e-10},  {{4, 3, 4}, 1e-14},
-                            {{6, 3, 6}, 1e-20}, {{7, 4, 7}, 1e-30},  {{8, 6, 8}, 1e-40}};
+constexpr Choice kList[] = {{{1, 1, 0, 0}, 5e-2},  {{2, 1, 0, 0}, 1.6e-3}, {{2, 1, 0, 1}, 5e-4},
+                            {{3, 1, 0, 0}, 1e-4},  {{4, 1, 0, 0}, 1e-5},   {{2, 2, 1, 0}, 8e-5},
+                            {{2, 2, 2, 0}, 3e-6},  {{3, 2, 3, 0}, 1e-8},   {{4, 2, 4, 0}, 1e-10},
+                            {{4, 3, 4, 0}, 1e-14}, {{6, 3, 6, 0}, 1e-20},  {{7, 4, 7, 0}, 1e-30},
+                            {{8, 6, 8, 0}, 1e-40}};
+
+// Of a round; one with another sweep counts a little more.
+double meanCycles(const LateWork& work)
+{
+    const double cycles = double(work.cycles + work.later * (work.rounds - 1));
+    return (1.0 + 0.1 * double(work.more)) * cycles / double(work.rounds);
+}
 
 // Of what is wanted, this much is aimed at: what the guess leaves differs from step to step.
 constexpr double kMargin = 0.6;
 
-// What was seen to be left is forgotten in some hundred steps, so that less work is tried again.
-constexpr double kForget = 0.99;
+// What was seen to be left is forgotten by this part a step, so that less work is tried again after
+// some hundred. Where it turns out to be too little, that takes twice as long the next time.
+constexpr double kForget = 1e-2;
+constexpr double kForgetSooner = 1.0002; // by this factor, with every step
 
 // Until anything is known.
-constexpr int32_t kFirstChoice = 6;
+constexpr int32_t kFirstChoice = 7;
 
 } // namespace
 
@@ -43,6 +53,7 @@ LatePlan::LatePlan() noexcept
     for (Kind& kind : kinds_)
     {
         kind.choice = kFirstChoice;
+        kind.forgets = kForget;
         for (int32_t k = 0; k < kChoices; ++k)
         {
             kind.leaves[k] = kList[k].leaves;
@@ -93,8 +104,9 @@ void LatePlan::Kind::learn(int32_t tried, double left, bool missed)
 {
     for (int32_t k = 0; k < kChoices; ++k)
     {
-        leaves[k] = std::max(kForget * leaves[k], kList[k].leaves);
+        leaves[k] = std::max((1.0 - forgets) * leaves[k], kList[k].leaves);
     }
+    forgets = missed ? 0.5 * forgets : std::min(kForgetSooner * forgets, kForget);
     leaves[tried] = std::max(leaves[tried], left);
     // Where cycles or rounds do less than was hoped for, as beside thin solids, others do too.
     const LateWork& done = kList[tried].work;
@@ -102,7 +114,7 @@ void LatePlan::Kind::learn(int32_t tried, double left, bool missed)
     {
         const LateWork& other = kList[k].work;
         const double rounds = double(other.rounds) / double(done.rounds);
-        const double share = rounds * std::max(1.0, double(other.cycles) / double(done.cycles));
+        const double share = rounds * std::max(1.0, meanCycles(other) / meanCycles(done));
         leaves[k] = std::max(leaves[k], std::pow(std::min(left, 1.0), share));
     }
 }

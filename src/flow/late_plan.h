@@ -26,6 +26,7 @@ struct LateWork
     int32_t cycles = 1; // in the first round
     int32_t rounds = 1;
     int32_t later = 1; // cycles in each further round
+    int32_t more = 0;  // sweeps after each interpolation to the finest grid, beyond the usual ones
 };
 
 class LatePlan
@@ -52,7 +53,7 @@ class LatePlan
     double wanted() const { return wanted_; } // that it leave
 
   private:
-    static constexpr int32_t kChoices = 12;   // of work; late_plan.cpp lists them
+    static constexpr int32_t kChoices = 13;   // of work; late_plan.cpp lists them
     static constexpr int32_t kFirstSteps = 4; // of a kind
 
     // Steps of a kind.
@@ -61,7 +62,8 @@ class LatePlan
         int32_t choice = 0;
         int64_t last = -1;            // step that was learnt from,
         int32_t learnt = 0;           // and how many there were
-        double leaves[kChoices] = {}; // of what the guess left, as far as is known
+        double leaves[kChoices] = {}; // of what the guess left, as far as is known,
+        double forgets = 0.0;         // and the part of it that is forgotten with each step
 
         void learn(int32_t choice, double left, bool missed);
         void choose(double wanted);

@@ -36,6 +36,7 @@ struct Flow::LateRound
     float keep;
     LateScale scale;
     int32_t cycles;
+    int32_t more; // sweeps of each
     bool first = true;
 };
 
@@ -44,7 +45,7 @@ void Flow::projectOnce(LateRound& round)
     Solver& solver = *late_.solver;
     backend_->divergenceTo(solver.backend(), solver.finest().r, round.guess, round.scale,
                            round.first);
-    solver.cycleFields(round.cycles);
+    solver.cycleFields(round.cycles, round.more);
     backend_->subtractField(solver.backend(), solver.finest().x, round.guess, round.keep,
                             round.first);
     stats_.pressureIterations += round.cycles;
@@ -78,7 +79,7 @@ void Flow::projectLate(float dt, float reflected, uint32_t* flags)
     const float guess = !reflects && lastDt_ > 0.0f ? dt / lastDt_ : 0.0f;
     LateRound round = {guess, reflects ? reflected : guess,
                        LateScale{static_cast<float>(late_.solver->rightScale()), lateMean_},
-                       std::min(work.cycles, def_.settings.maxIterations)};
+                       std::min(work.cycles, def_.settings.maxIterations), work.more};
     for (int32_t k = 0; k < work.rounds; ++k)
     {
         projectOnce(round);

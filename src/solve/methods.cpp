@@ -66,7 +66,7 @@ tnResult Solver::runVCycles(Run& run)
         if (!ends)
         {
             backend_->skipMeasures(!watch);
-            run.measured(multigrid_.nextVCycle(post));
+            run.measured(multigrid_.nextVCycle(post, 0));
             backend_->skipMeasures(false);
         }
         bool done = last;

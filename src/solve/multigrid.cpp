@@ -230,12 +230,12 @@ void Multigrid::solveCoarse(int32_t postSweeps)
     }
 }
 
-double Multigrid::nextVCycle(int32_t postSweeps)
+double Multigrid::nextVCycle(int32_t postSweeps, int32_t moreSweeps)
 {
     solveCoarse(postSweeps);
-    return cycleLevels_ > 1
-               ? backend_->prolongRelaxAndRestrict(levels_[1], levels_[0], postSweeps, preSweeps_)
-               : backend_->residualNorm2(levels_[0]);
+    return cycleLevels_ > 1 ? backend_->prolongRelaxAndRestrict(levels_[1], levels_[0],
+                                                                postSweeps + moreSweeps, preSweeps_)
+                            : backend_->residualNorm2(levels_[0]);
 }
 
 Measured Multigrid::endVCycle(int32_t postSweeps, int32_t moreSweeps)

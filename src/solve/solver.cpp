@@ -182,7 +182,7 @@ void Solver::coarsenFields(bool hasA)
     warned_ = false;
 }
 
-void Solver::cycleFields(int32_t cycles)
+void Solver::cycleFields(int32_t cycles, int32_t more)
 {
     TN_ASSERT(cycles > 0);
     const FpuScope fpu;
@@ -192,9 +192,9 @@ void Solver::cycleFields(int32_t cycles)
     multigrid_.beginVCycle(multigrid_.usualPreSweeps(), Start::fromZero);
     for (int32_t k = 1; k < cycles; ++k)
     {
-        multigrid_.nextVCycle(post);
+        multigrid_.nextVCycle(post, more);
     }
-    multigrid_.endVCycle(post, 0);
+    multigrid_.endVCycle(post, more);
     backend_->skipMeasures(false);
 }
 

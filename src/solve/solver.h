@@ -85,8 +85,9 @@ class Solver
     void relaxRows(RowSource r, int32_t sweeps, float omega);
 
     // V-cycles on whatever lies in the finest level's r, from x = 0, and nothing else: no sums come
-    // back, so that nobody waits for a device. For parts that compute where the solver does.
-    void cycleFields(int32_t cycles);
+    // back, so that nobody waits for a device. For parts that compute where the solver does. `more`
+    // sweeps of the finest level follow each interpolation, beyond the usual ones.
+    void cycleFields(int32_t cycles, int32_t more = 0);
 
     // The same by over-relaxed sweeps alone; see relaxRows. And r -= A p before either, p being
     // what lies in that field: what is left to find is then a change of it.

@@ -8,7 +8,7 @@
 namespace tarn
 {
 
-// Its hull and working space fit the new cells; it is there at once, as far as it was before.
+// Their hulls and working space fit the new cells; they are there at once, as far as before.
 tnResult Water::takeOverBodies(Water& from)
 {
     auto slot = bodies_.begin();
@@ -27,9 +27,8 @@ tnResult Water::takeOverBodies(Water& from)
                 return result;
             }
             slot->used = true;
-            slot->value.body.presence = old.value.body.presence;
+            slot->value.body.presence = old.value.jumped ? 0.0f : old.value.body.presence;
             slot->value.body.forces.host = old.value.body.forces.host;
-            slot->value.jumped = old.value.jumped;
         }
         ++slot;
     }
@@ -37,13 +36,35 @@ tnResult Water::takeOverBodies(Water& from)
     return tn_success;
 }
 
+// Where bodies were before they were put elsewhere, as the next step would do it.
+void Water::leaveJumpedBehind(Water& from)
+{
+    const WaterScope scope(*from.backend_);
+    for (const Slot<BodyState>& slot : from.bodies_)
+    {
+        if (slot.used && slot.value.jumped)
+        {
+            from.backend_->leaveBehind(slot.value.body);
+        }
+    }
+}
+
 tnResult Water::takeOver(Water& from, const float* ground)
 {
+    WaterOnGrid old;
+    double before = 0.0;
+    {
+        const WaterScope scope(*from.backend_);
+        from.added_ += from.backend_->takeLate();
+        before = from.backend_->totals(1.0f, 1.0f).volume;
+        old = {from.backend_->shape().grid, from.backend_->fields(), def_.dyeChannels};
+    }
     const tnResult result = takeOverBodies(from);
     if (result != tn_success)
     {
         return result;
     }
+    leaveJumpedBehind(from);
     std::copy(from.springs_.begin(), from.springs_.end(), springs_.begin());
     springs_.recount();
     std::copy_n(from.brushes_, from.brushCount_, brushes_);
@@ -57,17 +78,11 @@ tnResult Water::takeOver(Water& from, const float* ground)
     *now.ledger = *drops.ledger;
     spray_.restored(drops.count);
 
-    WaterOnGrid old;
-    double before = 0.0;
-    {
-        const WaterScope scope(*from.backend_);
-        from.added_ += from.backend_->takeLate();
-        before = from.backend_->totals(1.0f, 1.0f).volume;
-        old = {from.backend_->shape().grid, from.backend_->fields(), def_.dyeChannels};
-    }
     const WaterScope scope(*backend_);
     regridWater(old, {backend_->shape().grid, backend_->fields(), def_.dyeChannels}, ground);
+    backend_->finishFields();
     backend_->finishRestore();
+    placeBodies(0.0f); // so that one which leaves before the next step leaves its volume behind
     // Rounding, and water too thin for a surface.
     added_ = from.added_ + (backend_->totals(1.0f, 1.0f).volume - before);
     pendingFlags_ = from.pendingFlags_;

@@ -113,6 +113,7 @@ class Water
     void swap(Water& other) noexcept;
     tnResult takeOver(Water& from, const float* ground);
     tnResult takeOverBodies(Water& from);
+    static void leaveJumpedBehind(Water& from);
     template <class Archive>
     void visitBody(Archive& archive, BodyState& state);
     template <class Archive>

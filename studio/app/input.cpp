@@ -173,6 +173,12 @@ bool Input::fits(const Event& event, const Taken& taken) const
         {
             return false;
         }
+        // Control that is let go right after the A of Ctrl+A still belongs to it.
+        if (isModifier(event.code) &&
+            (taken.isWheeled || !std::all_of(taken.keys.begin(), taken.keys.end(), isModifier)))
+        {
+            return false;
+        }
         return !taken.hasButton() && !(taken.isTyped && isForText(event.code));
     case Kind::character:
         return !taken.hasButton() && std::none_of(taken.keys.begin(), taken.keys.end(), isForText);

@@ -317,8 +317,9 @@ bool Ui::choice(std::string_view name, std::span<const std::string> words, int& 
 bool Ui::text(std::string_view name, std::string_view hint, std::string& value, float width)
 {
     ImGui::SetNextItemWidth(width);
-    const bool isEntered = ImGui::InputTextWithHint(hidden(name).c_str(), std::string(hint).c_str(),
-                                                    &value, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool isEntered = ImGui::InputTextWithHint(
+        hidden(name).c_str(), std::string(hint).c_str(), &value,
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     remember(name);
     return isEntered;
 }

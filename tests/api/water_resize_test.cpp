@@ -6,12 +6,14 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <vector>
 
 namespace tarn
 {
 namespace
 {
 
+using test::FieldCopy;
 using test::TestWater;
 
 struct Size
@@ -188,6 +190,99 @@ TEST(WaterResize, KeepsSpringsStrokesAndDrops)
     EXPECT_GT(water.totals().added, before.added + 0.03); // the stroke came, and the spring goes on
     spring.discharge = 0.0f;
     EXPECT_EQ(tnWater_SetSpring(water.handle(), handle, &spring), tn_success);
+}
+
+TEST(WaterResize, FoamGoesOnFading)
+{
+    const auto foamAfter = [](bool isResized) {
+        TestWater water(poolDef());
+        water.set(tn_waterFoam, [](double x, double) { return x < 4.0 ? 0.8 : 0.0; });
+        if (isResized)
+        {
+            EXPECT_EQ(tnWater_Resize(water.handle(), 96, 72, nullptr), tn_success);
+        }
+        water.step(1.0f / 60.0f, 60);
+        return wide(water.copy(tn_waterFoam).at(5, 5));
+    };
+    const double kept = foamAfter(false);
+    EXPECT_LT(kept, 0.75); // it fades within seconds
+    EXPECT_NEAR(foamAfter(true), kept, 0.01);
+}
+
+TEST(WaterResize, APuddleInAPitThatNewCellsAreTooWideForIsKept)
+{
+    TestWater water(poolDef());
+    const auto isPit = [](double x, double y) {
+        return std::abs(x - 4.06) < 0.06 && std::abs(y - 3.06) < 0.06;
+    };
+    water.set(tn_waterTerrain, [&](double x, double y) { return isPit(x, y) ? 0.0 : 1.0; });
+    water.set(tn_waterDepth, [&](double x, double y) { return isPit(x, y) ? 0.2 : 0.0; });
+    const double before = water.totals().volume;
+    ASSERT_GT(before, 0.003);
+    ASSERT_EQ(tnWater_Resize(water.handle(), 16, 12, nullptr), tn_success);
+    EXPECT_NEAR(water.totals().volume, before, 1e-6 * before);
+}
+
+TEST(WaterResize, TakesGroundOfItsOwn)
+{
+    TestWater water(poolDef());
+    const std::vector<float> ground(96 * 72, 0.25f);
+    const double before = water.totals().volume;
+    ASSERT_EQ(tnWater_Resize(water.handle(), 96, 72, ground.data()), tn_success);
+    EXPECT_EQ(water.copy(tn_waterTerrain).at(50, 30), 0.25f);
+    EXPECT_NEAR(water.totals().volume, before, 1e-6 * before);
+    water.step(1.0f / 60.0f, 10);
+    EXPECT_LT(wide(water.stats().maxSpeed), 1e-4);
+}
+
+// A body that goes lets its place fill slowly, also where that begins with a new grid.
+TEST(WaterResize, WhatBodiesLeaveBehindFades)
+{
+    enum class Leaves
+    {
+        before,
+        after,
+        jumps
+    };
+    for (const Leaves leaves : {Leaves::before, Leaves::after, Leaves::jumps})
+    {
+        TestWater water(poolDef());
+        tnBodyDef crate = tnDefaultBodyDef();
+        crate.shape = tn_bodyBox;
+        crate.position = {4.0f, 3.0f, 0.95f};
+        const tnBody body = water.addBody(crate);
+        water.step(1.0f / 60.0f, 60); // it is held: nobody moves it
+        const auto displaced = [&] {
+            const FieldCopy field = water.copy(tn_waterDisplaced);
+            double sum = 0.0;
+            for (const float value : field.values)
+            {
+                sum += wide(value);
+            }
+            return sum * wide(water.def().cellSize) * wide(water.def().cellSize);
+        };
+        const double volume = displaced();
+        ASSERT_GT(volume, 0.05); // m^3
+        const auto go = [&] { ASSERT_EQ(tnWater_RemoveBody(water.handle(), body), tn_success); };
+        if (leaves == Leaves::before)
+        {
+            go();
+        }
+        else if (leaves == Leaves::jumps)
+        {
+            const tnBodyMotion above = {body, {4.0f, 3.0f, 20.0f}, crate.rotation, {}, {}};
+            ASSERT_EQ(tnWater_SetBodyMotions(water.handle(), &above, 1), tn_success);
+        }
+        ASSERT_EQ(tnWater_Resize(water.handle(), 96, 72, nullptr), tn_success);
+        if (leaves == Leaves::after)
+        {
+            go();
+        }
+        water.step(1.0e-3f);
+        EXPECT_GT(displaced(), 0.95 * volume) << static_cast<int>(leaves);
+        water.step(1.0f / 60.0f, 120);
+        EXPECT_LT(displaced(), 0.01 * volume) << static_cast<int>(leaves);
+    }
 }
 
 TEST(WaterResize, RefusesWhatMakesNoSense)

@@ -422,6 +422,30 @@ TEST(GlWater, ForcesOfTheStepBeforeAreThoseOfTheSameStep)
     EXPECT_EQ(a.submergedVolume, b.submergedVolume);
 }
 
+TEST(GlWater, ResizesAsOnTheCpu)
+{
+    TARN_SKIP_WITHOUT_GL();
+    tnWaterDef def = quietDef(64, 48);
+    def.dyeChannels = 1;
+    def.sameStep = true;
+    def.left.type = def.right.type = tn_waterPeriodic;
+    Pair pair(def);
+    pair.both([](TestWater& water) {
+        water.set(tn_waterTerrain, [](double x, double y) { return 0.2 * std::sin(x) * y; });
+        water.set(TestWater::dyeField(0), [](double x, double) { return x > 3.0 ? 1.0 : 0.0; });
+        water.addBody(bodyAt(tn_bodyBox, 4.0f, 4.0f, 0.9f));
+        water.step(kDt, 10);
+        const tnBodyForce before = water.force(water.bodies[0]);
+        EXPECT_EQ(tnWater_Resize(water.handle(), 80, 60, nullptr), tn_success);
+        const tnBodyForce after = water.force(water.bodies[0]);
+        EXPECT_EQ(after.force.z, before.force.z);
+        EXPECT_EQ(after.submergedVolume, before.submergedVolume);
+    });
+    pair.expectSame();
+    pair.both([](TestWater& water) { water.step(kDt, 10); });
+    pair.expectSame();
+}
+
 // ---- Saving
 
 TEST(GlWater, WhatIsSavedOnTheGpuGoesOnOnTheCpuAndBack)

@@ -134,7 +134,10 @@ class Studio:
         """Puts text into a field, in place of what is there, and enters it."""
         self.press(name)
         self.wait(lambda report: report["typing"], f"the field '{name}'")
-        self.key("ctrl+a")
+        # As fast hands do it: Control is let go before A, in the frame in which A went down.
+        self.hand("keydown", "ctrl")
+        self.frames(2)
+        self.hand("keydown", "a", "keyup", "ctrl", "keyup", "a")
         self.type(text)
         self.key("Return")
 

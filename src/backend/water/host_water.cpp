@@ -103,10 +103,9 @@ bool HostWater::takeMemory() noexcept
         }
     }
     bed_ = takeField();
-    fields_ = {
-        now_.depth, now_.momentumX, now_.momentumY, takeField(), takeField(), now_.carried[0], {}};
+    fields_ = {now_.depth,  now_.momentumX, now_.momentumY,  takeField(),
+               takeField(), takeField(),    now_.carried[0], {}};
     std::copy_n(now_.carried + 1, TN_MAX_WATER_DYES, fields_.dye);
-    fading_ = takeField();
     meanSurface_ = takeField();
     gathered_ = takeField();
     pushX_ = takeField();
@@ -244,8 +243,8 @@ void HostWater::finishFields()
 
 void HostWater::visitState(FunctionRef<void(Rows)> visit)
 {
-    for (const Rows& rows :
-         {now_.depth, now_.momentumX, now_.momentumY, fields_.ground, fields_.displaced, fading_})
+    for (const Rows& rows : {now_.depth, now_.momentumX, now_.momentumY, fields_.ground,
+                             fields_.displaced, fields_.fading})
     {
         visit(rows);
     }
@@ -267,7 +266,7 @@ void HostWater::finishRestore()
     {
         for (int32_t i = 0; i < shape_.grid.nx; ++i)
         {
-            if (fields_.displaced.row(j)[i] != 0.0f || fading_.row(j)[i] != 0.0f)
+            if (fields_.displaced.row(j)[i] != 0.0f || fields_.fading.row(j)[i] != 0.0f)
             {
                 tileBodies_[tiles_.tileOf(i, j)] = kBodiesBefore;
             }

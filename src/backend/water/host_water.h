@@ -213,7 +213,6 @@ class HostWater : public WaterBackend
     Rows pushX_, pushY_; // what the bed did to the water in this step (m^2/s), near bodies,
     Rows worked_;        // and for how long the water there was not calm (s / m: over cell size)
     Rows meanSurface_;   // before the waves, then the mean with after them, where there are bodies
-    Rows fading_;        // what bodies that left have displaced (m)
     Rows gathered_;      // 0 but while bodies are at work
     Rows spare_;         // what views and viscosity make
     Rows viscous_[4];    // a, bx, by, r; x is spare_

@@ -32,7 +32,7 @@ class AxisCells
     {
         if (isCoarser_)
         {
-            return std::max(0.0, std::min(end_, cell + 1.0) - std::max(begin_, wide(cell)));
+            return std::max(0.0, std::min(end_, cell + 1.0) - std::max<double>(begin_, cell));
         }
         return cell == first ? first + 1.0 - begin_ : begin_ - first;
     }
@@ -46,8 +46,6 @@ class AxisCells
     int32_t last;
 
   private:
-    static double wide(int32_t number) { return static_cast<double>(number); }
-
     bool isCoarser_;
     int32_t count_;
     bool wraps_;
@@ -61,6 +59,7 @@ struct CellSums
     double weight = 0.0;
     double ground = 0.0;
     double displaced = 0.0;
+    double fading = 0.0;
     double wet = 0.0;     // weight of wet ones,
     double surface = 0.0; // and of their surfaces
     double depth = 0.0;
@@ -116,6 +115,7 @@ void add(CellSums& sums, const WaterOnGrid& water, int32_t i, int32_t j, double 
     sums.weight += weight;
     sums.ground += weight * wide(fields.ground.row(j)[i]);
     sums.displaced += weight * wide(fields.displaced.row(j)[i]);
+    sums.fading += weight * wide(fields.fading.row(j)[i]);
     sums.depth += weight * wide(depth);
     sums.momentumX += weight * wide(fields.momentumX.row(j)[i]);
     sums.momentumY += weight * wide(fields.momentumY.row(j)[i]);
@@ -228,6 +228,7 @@ void regridWater(const WaterOnGrid& from, const WaterOnGrid& to, const float* gi
         const double surface = sums.wet > 0.0 ? sums.surface / sums.wet : ground;
         to.fields.ground.row(j)[i] = static_cast<float>(ground);
         to.fields.displaced.row(j)[i] = static_cast<float>(displaced);
+        to.fields.fading.row(j)[i] = static_cast<float>(sums.fading / sums.weight);
         to.fields.depth.row(j)[i] = static_cast<float>(std::max(0.0, surface - ground - displaced));
     });
 
@@ -239,6 +240,14 @@ void regridWater(const WaterOnGrid& from, const WaterOnGrid& to, const float* gi
     for (double& dye : wanted.dye)
     {
         dye *= areas;
+    }
+    if (sumsOf(to).wetCells == 0.0)
+    {
+        // Puddles in pits that the new cells are too wide for: they lie as deep as on average.
+        forCells(to.grid, [&](int32_t i, int32_t j) {
+            const CellSums sums = sumsAt(i, j);
+            to.fields.depth.row(j)[i] = static_cast<float>(sums.depth / sums.weight);
+        });
     }
     levelOut(to, wanted.depth);
     forCells(to.grid, [&](int32_t i, int32_t j) { carry(to, i, j, sumsAt(i, j)); });

@@ -327,7 +327,7 @@ void HostWater::settle(int32_t tile, float keepFading)
     for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
     {
         float* gathered = gathered_.row(j);
-        float* fading = fading_.row(j);
+        float* fading = fields_.fading.row(j);
         float* displaced = fields_.displaced.row(j);
         float* bed = bed_.row(j);
         const float* ground = fields_.ground.row(j);
@@ -354,7 +354,7 @@ void HostWater::settle(int32_t tile, float keepFading)
 // A body that goes leaves what it displaced behind, to fade.
 void HostWater::leaveBehind(const WaterBody& body)
 {
-    gather(body, fading_);
+    gather(body, fields_.fading);
 }
 
 } // namespace tarn

@@ -49,7 +49,8 @@ struct WaterFields
     Rows momentumX; // depth times velocity (m^2/s)
     Rows momentumY;
     Rows ground;                 // height of the terrain (m)
-    Rows displaced;              // volume of bodies under water per area (m)
+    Rows displaced;              // volume of bodies under water per area (m),
+    Rows fading;                 // and the part of it that bodies which left have left behind
     Rows foam;                   // depth times foam, which is 0 .. 1
     Rows dye[TN_MAX_WATER_DYES]; // depth times concentration; null: there is none
 
