@@ -6,6 +6,7 @@
 #include "cli/progress.h"
 #include "cli/usage_error.h"
 #include "cli/whole_file.h"
+#include "scene/picture_size.h"
 #include "tarn/tasks.h"
 
 #include <CLI/CLI.hpp>
@@ -138,18 +139,14 @@ std::vector<bench::PictureSize> parsePictures(const std::string& text)
     {
         const std::string part = text.substr(begin, text.find(',', begin) - begin);
         begin += part.size() + 1;
-        int32_t width = 0;
-        int32_t height = 0;
-        int used = 0;
-        if (std::sscanf(part.c_str(), "%dx%d%n", &width, &height, &used) != 2 ||
-            std::size_t(used) != part.size() || std::min(width, height) < 1 ||
-            std::max(width, height) > kLargestPicture)
+        const std::optional<scene::PictureSize> size = scene::parseSize(part);
+        if (!size || std::max(size->width, size->height) > kLargestPicture)
         {
             throw UsageError(fmt::format("--size: '{}' is no size of a picture; give as in "
                                          "1280x720, no side above {}",
                                          part, kLargestPicture));
         }
-        sizes.push_back({width, height});
+        sizes.push_back({size->width, size->height});
     }
     return sizes;
 }

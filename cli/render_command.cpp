@@ -16,7 +16,6 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <memory>
-#include <optional>
 
 namespace tarn::cli
 {
@@ -46,13 +45,6 @@ scene::GlCameraChoice cameraFrom(const Options& options)
     }
 }
 
-// The drawer's context is given back before the run that owns it goes.
-struct DrawerFirst
-{
-    std::optional<render::gl::Headless>& drawer;
-    ~DrawerFirst() { drawer.reset(); }
-};
-
 void renderScene(const Options& options)
 {
     if (options.paths.picture.empty() && options.paths.frames.empty() &&
@@ -68,19 +60,10 @@ void renderScene(const Options& options)
     runOptions.glDevice = options.glDevice;
     const bool isOnGpu = options.backend == tnBackend_ToString(tn_backendGL);
     runOptions.backend = isOnGpu ? tn_backendGL : tn_backendCpu;
-    // On the GPU the fluid's own context draws too, so that its buffers need not be copied.
-    std::optional<render::gl::Headless> drawer;
-    if (!isOnGpu)
-    {
-        drawer.emplace(options.glDevice);
-    }
     const std::unique_ptr<scene::SceneRun> run = scene::startScene(scene, runOptions);
-    if (isOnGpu)
-    {
-        drawer.emplace(run->gl());
-    }
-    const DrawerFirst order{drawer};
-    const render::gl::Headless& headless = *drawer;
+    // On the GPU the fluid's own context draws too, so that its buffers need not be copied.
+    const render::gl::Headless headless =
+        isOnGpu ? render::gl::Headless(run->gl()) : render::gl::Headless(options.glDevice);
     choice.isTransparent = options.isTransparent;
     choice.kinship = isOnGpu ? scene::GlKinship::same : scene::GlKinship::none;
     RunOutputs outputs(options.paths, *run, scene::makeGlCamera(*run, headless.context(), choice));

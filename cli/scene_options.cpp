@@ -1,14 +1,16 @@
 #include "cli/scene_options.h"
 
 #include "cli/usage_error.h"
+#include "scene/defaults.h"
 #include "scene/error.h"
+#include "scene/picture_size.h"
 #include "tarn/tasks.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <fmt/format.h>
+#include <optional>
 
 namespace tarn::cli
 {
@@ -29,16 +31,16 @@ scene::Override parsedSetting(const std::string& text)
 
 void addSize(const std::string& size, std::vector<scene::Override>& changes)
 {
-    int width = 0;
-    int height = 0;
-    char rest = 0;
-    if (std::sscanf(size.c_str(), "%dx%d%c", &width, &height, &rest) != 2)
+    const std::optional<scene::PictureSize> parsed = scene::parseSize(size);
+    if (!parsed)
     {
-        throw UsageError(fmt::format("--size {}: give a width and a height, as in 1280x720", size));
+        throw UsageError(fmt::format("--size {}: give a width and a height of 1 to {}, as in "
+                                     "1280x720",
+                                     size, scene::kMaxPictureSide));
     }
     const std::string label = "--size " + size;
-    changes.push_back({"view.width", fmt::format("{}", width), label});
-    changes.push_back({"view.height", fmt::format("{}", height), label});
+    changes.push_back({"view.width", fmt::format("{}", parsed->width), label});
+    changes.push_back({"view.height", fmt::format("{}", parsed->height), label});
 }
 
 // Options that are short for a key of the scene.

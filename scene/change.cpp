@@ -2,7 +2,6 @@
 #include "scene/change.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string_view>
 #include <vector>
@@ -66,10 +65,22 @@ constexpr std::string_view kMadeOnce[] = {"water.liquid",   "water.gravity", "wa
                                           "water.nx",       "water.ny",      "water.width",
                                           "water.cell_size"};
 
+// Lists, edges and fields: those that stay numbers of the fluid are told in one go.
+constexpr std::string_view kToldInParts[] = {"flow.edges",    "flow.solids", "flow.emitters",
+                                             "flow.mask",     "water.edges", "water.terrain",
+                                             "water.springs", "water.bodies"};
+
 bool isBelow(std::string_view key, std::string_view above)
 {
     return key.substr(0, above.size()) == above &&
            (key.size() == above.size() || key[above.size()] == '.');
+}
+
+template <class Keys>
+bool isBelowAny(std::string_view key, const Keys& keys)
+{
+    return std::any_of(std::begin(keys), std::end(keys),
+                       [&](std::string_view above) { return isBelow(key, above); });
 }
 
 Change ruleFor(std::string_view key)
@@ -124,14 +135,18 @@ void findDifferent(const Value* a, const Value* b, const std::string& path,
     }
 }
 
-// A new grid can take the fluid over where it covers the same area, to half of a cell.
+// A new grid can take the fluid over where it is as wide, and as high to one of the larger cells,
+// as the library asks for.
 template <class Def>
 bool coversSame(const Def& now, const Def& next)
 {
+    constexpr double kRounding = 1e-5; // of 32-bit cells
+    const double width = double(now.cellSize) * now.nx;
     const double cell = std::max(double(now.cellSize), double(next.cellSize));
-    const auto isNear = [cell](double a, double b) { return std::abs(a - b) <= 0.51 * cell; };
-    return isNear(double(now.cellSize) * now.nx, double(next.cellSize) * next.nx) &&
-           isNear(double(now.cellSize) * now.ny, double(next.cellSize) * next.ny);
+    const auto isNear = [](double a, double b, double most) { return std::abs(a - b) <= most; };
+    return isNear(width, double(next.cellSize) * next.nx, kRounding * width) &&
+           isNear(double(now.cellSize) * now.ny, double(next.cellSize) * next.ny,
+                  (1.0 + kRounding) * cell);
 }
 
 bool canRegrid(const Scene& now, const Scene& next)
@@ -243,7 +258,7 @@ ChangePlan planChange(const Scene& now, const Scene& next)
     findDifferent(now.written.get(), next.written.get(), {}, keys);
     if (now.part.index() != next.part.index())
     {
-        return {Change::restarts, keys.empty() ? std::string() : keys.front()};
+        return {Change::restarts, keys.empty() ? std::string() : keys.front(), false};
     }
     const auto* water = std::get_if<WaterDescription>(&now.part);
     const bool isOnFlow = water != nullptr && water->onFlow.has_value();
@@ -251,20 +266,26 @@ ChangePlan planChange(const Scene& now, const Scene& next)
     for (const std::string& key : keys)
     {
         Change change = ruleFor(key);
-        const bool isMadeOnce = std::any_of(std::begin(kMadeOnce), std::end(kMadeOnce),
-                                            [&](auto once) { return isBelow(key, once); });
-        if ((isOnFlow && isMadeOnce) || (change == Change::regrids && !canRegrid(now, next)))
+        if ((isOnFlow && isBelowAny(key, kMadeOnce)) ||
+            (change == Change::regrids && !canRegrid(now, next)))
         {
             change = Change::restarts;
         }
         if (change > plan.change)
         {
-            plan = {change, key};
+            plan.change = change;
+            plan.key = key;
         }
+        plan.isInParts |= change == Change::regrids || isBelowAny(key, kToldInParts);
     }
-    if (plan.change == Change::none && hasOtherSamples(now, next))
+    if (hasOtherSamples(now, next))
     {
-        plan = {Change::told, water != nullptr ? "water.terrain" : "flow.mask"};
+        plan.isInParts = true;
+        if (plan.change == Change::none)
+        {
+            plan.change = Change::told;
+            plan.key = water != nullptr ? "water.terrain" : "flow.mask";
+        }
     }
     return plan;
 }

@@ -27,6 +27,8 @@ struct ChangePlan
 {
     Change change = Change::none;
     std::string key; // the first one that asks for it: "water.nx"
+    // Told in several parts, of which the library may refuse one when others are done.
+    bool isInParts = false;
 };
 
 // Both scenes were read by Scene::parse or load.
@@ -34,6 +36,18 @@ ChangePlan planChange(const Scene& now, const Scene& next);
 
 // Whether two scenes say something else about a key, or about something below it.
 bool isDifferent(const Scene& now, const Scene& next, const std::string& key);
+
+// What the things of a list are called.
+template <class Thing>
+std::vector<std::string> namesOf(const std::vector<Thing>& things)
+{
+    std::vector<std::string> names;
+    for (const Thing& thing : things)
+    {
+        names.push_back(thing.name);
+    }
+    return names;
+}
 
 // For each table of a list of things, the place of the one in the other scene's list that says the
 // same, of the same name where there are several; -1: there is none.

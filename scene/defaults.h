@@ -33,6 +33,10 @@ inline constexpr double kBytesPerParticle = 48.0;
 inline constexpr double kMemoryShare = 0.75;     // of the machine's
 inline constexpr double kFallbackMemory = 4.0e9; // bytes, where the machine does not tell
 
+// Masks
+
+inline constexpr float kSolidFrom = 0.5F; // of a mask's numbers: half of a picture's brightness
+
 // Hands
 
 inline constexpr double kDefaultHandRadius = 0.03; // m

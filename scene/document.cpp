@@ -138,17 +138,26 @@ Value* element(Array& array, const std::string& part)
     return found == array.end() ? nullptr : &*found;
 }
 
-// The key of a table that a plain value in its place stands for.
-const char* longhandOf(const std::string& key)
+// Tables in whose place a plain value may stand, and for which of their keys it does.
+struct Shorthand
 {
-    return key == "liquid" ? "name" : key == "arrows" ? "shown" : nullptr;
+    const char* table;
+    const char* key;
+};
+constexpr Shorthand kShorthands[] = {{"water.liquid", "name"}, {"view.arrows", "shown"}};
+
+const char* longhandOf(const std::string& table)
+{
+    const auto found = std::find_if(std::begin(kShorthands), std::end(kShorthands),
+                                    [&](const Shorthand& each) { return each.table == table; });
+    return found != std::end(kShorthands) ? found->key : nullptr;
 }
 
 // Makes a table of what is none.
-void makeTable(Value& value, const std::string& key, const Source& source)
+void makeTable(Value& value, const std::string& path, const Source& source)
 {
     Table table;
-    const char* longhand = longhandOf(key);
+    const char* longhand = longhandOf(path);
     if (longhand != nullptr && !std::holds_alternative<std::monostate>(value.data))
     {
         table.members.push_back({longhand, std::move(value)});
@@ -175,6 +184,11 @@ std::vector<std::string> keyParts(const std::string& key, const std::string& lab
     return parts;
 }
 
+bool namesFile(std::string_view key)
+{
+    return key == "image" || key == "file";
+}
+
 const Value* findValue(const Value& root, const std::string& key)
 {
     const Value* place = &root;
@@ -198,6 +212,24 @@ const Value* findValue(const Value& root, const std::string& key)
         }
     }
     return place;
+}
+
+Written findWritten(const Value& root, const std::string& key)
+{
+    const Value* value = findValue(root, key);
+    const std::size_t point = key.rfind('.');
+    if (value == nullptr && point != std::string::npos)
+    {
+        const std::string table = key.substr(0, point);
+        const char* longhand = longhandOf(table);
+        const bool isMeant = longhand != nullptr && key.substr(point + 1) == longhand;
+        const Value* plain = isMeant ? findValue(root, table) : nullptr;
+        if (plain != nullptr && plain->asTable() == nullptr)
+        {
+            return {plain, table};
+        }
+    }
+    return {value, key};
 }
 
 std::string shortened(std::string text)
@@ -273,7 +305,7 @@ void Document::set(const Override& change)
     Value value = parsedOverride(change, source);
     placeAll(value, {source, 0});
     Value* place = &root_;
-    std::string above; // the key of `place`
+    std::string above; // the whole key of `place`
     for (const std::string& part : keyParts(change.key, change.label))
     {
         if (auto* array = std::get_if<Array>(&place->data))
@@ -285,6 +317,7 @@ void Document::set(const Override& change)
                                         "name of one ({})",
                                         change.key, part, change.label));
             }
+            above += fmt::format(".{}", part);
             continue;
         }
         if (!std::holds_alternative<Table>(place->data))
@@ -299,7 +332,7 @@ void Document::set(const Override& change)
             member = &table.members.back().value;
         }
         place = member;
-        above = part;
+        above += fmt::format("{}{}", above.empty() ? "" : ".", part);
     }
     *place = std::move(value);
 }

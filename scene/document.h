@@ -93,8 +93,20 @@ class Document
 // The parts of a key between its points. Throws an Error that names `label` where one is empty.
 std::vector<std::string> keyParts(const std::string& key, const std::string& label);
 
+// Whether texts of this key are names of files, relative to the scene's folder.
+bool namesFile(std::string_view key);
+
 // The value that a key names, or null. Elements of lists by their number or name.
 const Value* findValue(const Value& root, const std::string& key);
+
+// What a text says of a key, and by which key. Where a plain value stands for a table's first key,
+// it says that one: liquid = "honey" says water.liquid.name.
+struct Written
+{
+    const Value* value = nullptr; // null: nothing
+    std::string key;
+};
+Written findWritten(const Value& root, const std::string& key);
 
 // Text as errors show it: on one line, cut where it gets long.
 std::string shortened(std::string text);

@@ -108,6 +108,12 @@ class Editor
             {
                 return insert(*section, parts, depth, after);
             }
+            const bool isLast = depth + 1 == parts.size();
+            if (isLast && (isSection(*node) || isSectionList(*node)))
+            {
+                // They go, and the value comes to those of the table around them.
+                return Editor(withoutSections(*node)).set(parts, after);
+            }
             const toml::node* below = sectionOf(node, parts, &depth);
             if (below == nullptr)
             {
@@ -143,8 +149,7 @@ class Editor
             section = below->as_table();
             if (depth + 1 == parts.size())
             {
-                const std::size_t first = attachedAbove(lineOf(section->source().begin));
-                return withoutLines(first, sectionEnd(*section, true));
+                return withoutSections(*section);
             }
         }
         return text_;
@@ -201,6 +206,12 @@ class Editor
         return table != nullptr && !table->is_inline();
     }
 
+    static bool isSectionList(const toml::node& node)
+    {
+        const toml::array* array = node.as_array();
+        return array != nullptr && !array->empty() && isSection(array->front());
+    }
+
     // The table below a header that a member is, or that the next part of the key names in a list
     // of such; null: the member is written as a value.
     static const toml::node* sectionOf(const toml::node* node,
@@ -210,12 +221,11 @@ class Editor
         {
             return node;
         }
-        const toml::array* array = node->as_array();
-        const bool isList = array != nullptr && !array->empty() && isSection(array->front());
-        if (!isList || *depth + 1 >= parts.size())
+        if (!isSectionList(*node) || *depth + 1 >= parts.size())
         {
             return nullptr;
         }
+        const toml::array* array = node->as_array();
         const std::string& part = parts[*depth + 1];
         std::size_t index = 0;
         const char* last = part.data() + part.size();
@@ -325,9 +335,7 @@ class Editor
         std::size_t last = &section == &root_ ? 0 : lineOf(section.source().begin) + 1;
         for (const auto& [key, node] : section)
         {
-            const toml::array* array = node.as_array();
-            const bool isList = array != nullptr && !array->empty() && isSection(array->front());
-            if (!isSection(node) && !isList)
+            if (!isSection(node) && !isSectionList(node))
             {
                 last = std::max(last, lineOf(node.source().end) + 1);
             }
@@ -408,6 +416,24 @@ class Editor
         return text_.substr(0, starts_[first]) + text_.substr(stop);
     }
 
+    // Without a section, or all those of a list, each with what is inside it and right above it.
+    std::string withoutSections(const toml::node& node) const
+    {
+        if (const toml::table* section = node.as_table())
+        {
+            return withoutLines(attachedAbove(lineOf(section->source().begin)),
+                                sectionEnd(*section, true));
+        }
+        const toml::array& list = *node.as_array();
+        std::string text = text_;
+        for (std::size_t k = list.size(); k-- > 0;) // from the back: the lines before stay in place
+        {
+            const Editor left(text);
+            text = left.withoutSections(*list.get(k));
+        }
+        return text;
+    }
+
     std::string text_;
     toml::table root_;
     std::vector<std::size_t> starts_; // of lines
@@ -451,7 +477,14 @@ std::string withKey(const std::string& before, const KeyText& change)
     }
     const std::vector<std::string> parts = keyParts(change.key, change.key);
     document.set({change.key, change.toml, change.key});
-    return checked(Editor(before).set(parts, document.root()), document.root());
+    try
+    {
+        return checked(Editor(before).set(parts, document.root()), document.root());
+    }
+    catch (const toml::parse_error&) // sections that were written all over the text
+    {
+        return toToml(document.root());
+    }
 }
 
 } // namespace

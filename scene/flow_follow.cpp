@@ -6,20 +6,6 @@
 
 namespace tarn::scene
 {
-namespace
-{
-
-std::vector<std::string> namesOf(const std::vector<SolidDescription>& solids)
-{
-    std::vector<std::string> names;
-    for (const SolidDescription& solid : solids)
-    {
-        names.push_back(solid.name);
-    }
-    return names;
-}
-
-} // namespace
 
 void FlowRun::follow(const Scene& before, Change change)
 {
@@ -33,8 +19,8 @@ void FlowRun::follow(const Scene& before, Change change)
     {
         followEdges(old);
     }
-    if (isRegridded ? description().initial.mask.has_value()
-                    : isDifferent(before, scene(), "flow.mask") || hasOtherSamples(before, scene()))
+    if ((isRegridded && description().initial.mask) || isDifferent(before, scene(), "flow.mask") ||
+        hasOtherSamples(before, scene()))
     {
         setMask();
     }

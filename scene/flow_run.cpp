@@ -2,6 +2,7 @@
 #include "scene/flow_run.h"
 
 #include "scene/bytes.h"
+#include "scene/defaults.h"
 #include "scene/error.h"
 #include "scene/flow_camera.h"
 #include "scene/flow_probes.h"
@@ -99,8 +100,17 @@ std::vector<float> FlowRun::maskNumbers() const
         .initial.mask.value_or(Pattern(0.0))
         .fill(cells, description().area(), 0.0, numbers);
     std::transform(numbers.begin(), numbers.end(), numbers.begin(),
-                   [](float number) { return number >= 0.5F ? 1.0F : 0.0F; });
+                   [](float number) { return number >= kSolidFrom ? 1.0F : 0.0F; });
     return numbers;
+}
+
+void FlowRun::setWalls(std::span<const float> numbers)
+{
+    std::vector<std::uint8_t> mask(numbers.size());
+    std::transform(numbers.begin(), numbers.end(), mask.begin(),
+                   [](float number) { return std::uint8_t(number >= kSolidFrom ? 255 : 0); });
+    require(tnFlow_SetMask(flow(), mask.data(), static_cast<int32_t>(mask.size())),
+            "the walls could not be set");
 }
 
 void FlowRun::setMask()
@@ -110,12 +120,7 @@ void FlowRun::setMask()
         require(tnFlow_SetMask(flow(), nullptr, 0), "the mask could not be taken away");
         return;
     }
-    const std::vector<float> numbers = maskNumbers();
-    std::vector<std::uint8_t> mask(numbers.size());
-    std::transform(numbers.begin(), numbers.end(), mask.begin(),
-                   [](float number) { return std::uint8_t(number >= 0.5F ? 255 : 0); });
-    require(tnFlow_SetMask(flow(), mask.data(), static_cast<int32_t>(mask.size())),
-            "the mask could not be set");
+    setWalls(maskNumbers());
 }
 
 void FlowRun::setField(tnFlowField field, const Pattern& pattern)

@@ -42,6 +42,9 @@ class FlowRun : public SceneRun
 
     // The scene's mask on the cells as they are now, 1 is solid; all 0 where it has none.
     std::vector<float> maskNumbers() const;
+    // Other walls, until the scene's mask changes: a number for each cell, from kSolidFrom on it is
+    // solid. Throws an Error.
+    void setWalls(std::span<const float> numbers);
 
   protected:
     void follow(const Scene& before, Change change) override;

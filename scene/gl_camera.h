@@ -24,7 +24,7 @@ enum class GlKinship
 {
     none,   // fields are brought to the host and from there to the renderer
     same,   // it is that context: fields are drawn from the fluid's buffers, nothing is copied
-    shares, // it is in the share group of that one (tn_glShared): the same, with fences
+    shares, // both are in a share group (RunOptions::isGlShared): the same, with fences
 };
 
 // From where, when not as the scene says.

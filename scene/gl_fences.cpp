@@ -5,6 +5,13 @@
 namespace tarn::scene
 {
 
+GlKinship kinshipOf(const SceneRun& run)
+{
+    const RunOptions& options = run.options();
+    return options.backend == tn_backendGL && options.isGlShared ? GlKinship::shares
+                                                                 : GlKinship::none;
+}
+
 GlFences::Scope::Scope(const GlFences& fences) : fences_(fences)
 {
     if (!fences.isNeeded_)

@@ -2,10 +2,20 @@
 // share them. The GPU waits, not the program.
 #pragma once
 
+#include "scene/field_place.h"
 #include "scene/gl_camera.h"
 
 namespace tarn::scene
 {
+
+// How the context that was current when the run was made is related to it.
+GlKinship kinshipOf(const SceneRun& run);
+
+// Where fields are drawn from then.
+inline FieldsFrom fieldsFor(GlKinship kinship)
+{
+    return kinship == GlKinship::none ? FieldsFrom::host : FieldsFrom::buffers;
+}
 
 class GlFences
 {

@@ -43,9 +43,8 @@ render::Image GlPlane::shoot(const render::Frame& frame)
 
 GlFlowCamera::GlFlowCamera(const FlowRun& run, const gl::Context& context,
                            const GlCameraChoice& choice)
-    : run_(run),
-      shot_(run, choice.kinship == GlKinship::none ? FieldsFrom::host : FieldsFrom::buffers),
-      fences_(run.gl(), context, choice.kinship), plane_(run.scene(), context, choice)
+    : run_(run), shot_(run, fieldsFor(choice.kinship)), fences_(run.gl(), context, choice.kinship),
+      plane_(run.scene(), context, choice)
 {
 }
 

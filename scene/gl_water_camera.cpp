@@ -29,10 +29,9 @@ gl::Camera underWater(const render::ReliefFrame& frame, const GlCameraChoice& ch
 } // namespace
 
 GlWaterCamera::GlWaterCamera(const WaterRun& run, const gl::Context& context, GlCameraChoice choice)
-    : run_(run),
-      shot_(run, choice.kinship == GlKinship::none ? FieldsFrom::host : FieldsFrom::buffers),
-      fences_(run.gl(), context, choice.kinship), view_(run.scene().water().relief),
-      choice_(std::move(choice)), stage_(context), inside_(GlInside::make(run.scene(), context)),
+    : run_(run), shot_(run, fieldsFor(choice.kinship)), fences_(run.gl(), context, choice.kinship),
+      view_(run.scene().water().relief), choice_(std::move(choice)), stage_(context),
+      inside_(GlInside::make(run.scene(), context)),
       target_(gl::Target::offscreen(context, view_.width, view_.height))
 {
     if (choice_.view == "top" || choice_.view == "side")
@@ -47,6 +46,10 @@ GlWaterCamera::GlWaterCamera(const WaterRun& run, const gl::Context& context, Gl
 
 render::Image GlWaterCamera::shoot()
 {
+    if (inside_)
+    {
+        inside_->take(run_);
+    }
     const render::ReliefFrame frame = shot_.frame();
     const GlFences::Scope drawing(fences_);
     const render::ReliefFrame known = stage_.onHost(frame);
@@ -57,7 +60,6 @@ render::Image GlWaterCamera::shoot()
     stage_.draw(frame, view_, camera, target_);
     if (inside_)
     {
-        inside_->take(run_);
         inside_->draw(stage_.backdrop(), target_);
     }
     return target_.read();

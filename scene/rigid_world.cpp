@@ -103,10 +103,10 @@ struct RigidWorld::Engine
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
-    enum class Family
+    enum class Family // in the order that Bullet works at them
     {
-        ground,
-        walls
+        walls,
+        ground
     };
 
     struct Static
@@ -280,6 +280,9 @@ struct RigidWorld::Engine
     // has left. Dealt anew, they follow ids, as in a world that was restored.
     void dealHandles()
     {
+        std::stable_sort(statics.begin(), statics.end(), [](const Static& a, const Static& b) {
+            return a.family < b.family; // whichever was put up last
+        });
         for (auto& [id, body] : bodies)
         {
             world.removeRigidBody(body.solid.get());

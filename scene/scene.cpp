@@ -11,6 +11,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
+#include <utility>
 
 namespace tarn::scene
 {
@@ -25,6 +26,30 @@ std::variant<FlowDescription, WaterDescription> readPart(Reader& root)
         return readWater(root.table("water"));
     }
     return readFlow(root.table("flow"));
+}
+
+void nameFilesWhole(Value& value, const std::filesystem::path& folder)
+{
+    if (auto* array = std::get_if<Array>(&value.data))
+    {
+        std::for_each(array->begin(), array->end(),
+                      [&](Value& item) { nameFilesWhole(item, folder); });
+    }
+    else if (auto* table = std::get_if<Table>(&value.data))
+    {
+        for (Member& member : table->members)
+        {
+            auto* name = std::get_if<std::string>(&member.value.data);
+            if (name != nullptr && namesFile(member.key))
+            {
+                std::error_code ignored;
+                *name = std::filesystem::absolute(folder / *name, ignored)
+                            .lexically_normal()
+                            .generic_string();
+            }
+            nameFilesWhole(member.value, folder);
+        }
+    }
 }
 
 Scene readScene(const Document& document, const std::string& folder)
@@ -53,7 +78,9 @@ Scene readScene(const Document& document, const std::string& folder)
         },
         scene.part);
     root.finish();
-    scene.written = std::make_shared<const Value>(value);
+    Value written = value;
+    nameFilesWhole(written, folder);
+    scene.written = std::make_shared<const Value>(std::move(written));
     return scene;
 }
 
@@ -116,14 +143,21 @@ Scene Scene::load(const std::string& path, const std::vector<Override>& changes)
 
 Scene Scene::find(const std::string& nameOrPath, const std::vector<Override>& changes)
 {
+    const SceneText found = SceneText::find(nameOrPath);
+    return parse(found.text, found.source, changes, found.folder);
+}
+
+SceneText SceneText::find(const std::string& nameOrPath)
+{
     std::error_code ignored;
     if (std::filesystem::exists(nameOrPath, ignored))
     {
-        return load(nameOrPath, changes);
+        return {readTextFile(nameOrPath), nameOrPath,
+                std::filesystem::path(nameOrPath).parent_path().string()};
     }
     if (const BuiltinScene* builtin = findBuiltin(nameOrPath))
     {
-        return parse(builtin->text, std::string(builtin->name) + ".toml", changes);
+        return {std::string(builtin->text), fmt::format("{}.toml", builtin->name), {}};
     }
     throw UnknownScene(fmt::format("there is no file and no built-in scene '{}'; {}", nameOrPath,
                                    suggestion(nameOrPath, builtinNames())));

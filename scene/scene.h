@@ -65,6 +65,18 @@ struct ViewDescription
     render::InsideView inside;       // of pictures by OpenGL
 };
 
+// A scene's text and where it is from.
+struct SceneText
+{
+    std::string text;
+    std::string source; // what errors call it
+    std::string folder; // where its pictures lie; empty: it is built in
+
+    // A file where there is one of this name, else a built-in scene. Throws an Error; an
+    // UnknownScene where there is neither.
+    static SceneText find(const std::string& nameOrPath);
+};
+
 struct Scene
 {
     std::string name;       // of the file, without folder and suffix
@@ -74,7 +86,9 @@ struct Scene
     std::variant<FlowDescription, WaterDescription> part;
     std::vector<ProbeDescription> probes;
     ViewDescription view;
-    std::shared_ptr<const Value> written; // all that the text says, changes included
+    // All that the text says, changes included; files by their whole names, so that it says the
+    // same wherever it is saved.
+    std::shared_ptr<const Value> written;
 
     // The part, where it is known which it is.
     const FlowDescription& flow() const { return std::get<FlowDescription>(part); }
@@ -91,7 +105,7 @@ struct Scene
     static Scene parse(std::string_view text, const std::string& source,
                        const std::vector<Override>& changes = {}, const std::string& folder = {});
 
-    // A file where there is one of this name, else a built-in scene. Throws an UnknownScene too.
+    // What SceneText::find() finds.
     static Scene find(const std::string& nameOrPath, const std::vector<Override>& changes = {});
 };
 

@@ -53,22 +53,27 @@ SceneRun::SceneRun(Scene scene, RunOptions options)
 
 Change SceneRun::adopt(Scene next)
 {
-    const Change change = planChange(scene_, next).change;
-    if (change == Change::none || change == Change::restarts)
+    const ChangePlan plan = planChange(scene_, next);
+    if (plan.change == Change::none || plan.change == Change::restarts)
     {
-        return change;
+        return plan.change;
     }
+    const std::vector<std::uint8_t> state = plan.isInParts ? save() : std::vector<std::uint8_t>();
     std::swap(scene_, next);
     try
     {
-        follow(next, change);
+        follow(next, plan.change);
     }
     catch (...)
     {
         std::swap(scene_, next);
+        if (plan.isInParts)
+        {
+            restore(state);
+        }
         throw;
     }
-    return change;
+    return plan.change;
 }
 
 std::unique_ptr<SceneRun> startScene(Scene scene, RunOptions options)

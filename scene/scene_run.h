@@ -112,8 +112,7 @@ class SceneRun
     // Goes on with a changed scene, as planChange() says: what can be told is told, a new grid
     // takes over the fluid. Cameras and probes that were made before are no longer of use. Returns
     // what it came to; Change::restarts: nothing was done, start the scene anew. Throws an Error
-    // where the library refuses something; the scene is then the old one, the fluid may have been
-    // told a part.
+    // where the library refuses something; scene and fluid are then as they were.
     Change adopt(Scene next);
 
     // Throws an Error or a render::Error when the view cannot be drawn. Uses the run and its

@@ -4,6 +4,8 @@
 #include "scene/camera.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -27,8 +29,17 @@ class TwinCamera : public Camera
             for (int y = 0; y < half.height; ++y)
             {
                 std::copy_n(half.pixel(0, y), 3 * half.width, both.pixel(x, y));
+                if (!half.alpha.empty())
+                {
+                    std::copy_n(half.alpha.begin() + std::ptrdiff_t(y) * half.width, half.width,
+                                both.alpha.begin() + std::ptrdiff_t(y) * both.width + x);
+                }
             }
         };
+        if (!left.alpha.empty() || !right.alpha.empty())
+        {
+            both.alpha.assign(both.rgb.size() / 3, std::uint8_t{255});
+        }
         put(left, 0);
         put(right, left.width);
         return both;

@@ -1,6 +1,7 @@
 #include "scene/twin_run.h"
 
 #include "scene/bytes.h"
+#include "scene/error.h"
 #include "scene/twin_camera.h"
 
 #include <algorithm>
@@ -130,10 +131,18 @@ std::unique_ptr<Camera> TwinRun::makeCamera() const
     return std::make_unique<TwinCamera>(onWaves_.makeCamera(), onFlow_.makeCamera());
 }
 
-void TwinRun::follow(const Scene&, Change)
+void TwinRun::follow(const Scene& before, Change)
 {
     onWaves_.adopt(halfOf(scene(), false));
-    onFlow_.adopt(halfOf(scene(), true));
+    try
+    {
+        onFlow_.adopt(halfOf(scene(), true));
+    }
+    catch (const Error&)
+    {
+        onWaves_.adopt(halfOf(before, false));
+        throw;
+    }
 }
 
 } // namespace tarn::scene

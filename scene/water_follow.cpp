@@ -8,29 +8,23 @@
 
 namespace tarn::scene
 {
-namespace
-{
-
-std::vector<std::string> namesOf(const std::vector<BodyDescription>& bodies)
-{
-    std::vector<std::string> names;
-    for (const BodyDescription& body : bodies)
-    {
-        names.push_back(body.name);
-    }
-    return names;
-}
-
-} // namespace
 
 void WaterRun::follow(const Scene& before, Change change)
 {
     const bool isRegridded = change == Change::regrids;
+    const bool isGroundOther =
+        isDifferent(before, scene(), "water.terrain") || hasOtherSamples(before, scene());
+    const bool areEdgesOther = isDifferent(before, scene(), "water.edges");
     if (isRegridded)
     {
-        regrid();
+        regrid(isGroundOther);
     }
-    if (isDifferent(before, scene(), "water.edges"))
+    else if (isGroundOther)
+    {
+        setField(tn_waterTerrain, description().terrain.value_or(Pattern(0.0)), time());
+        groundChanged();
+    }
+    if (areEdgesOther)
     {
         for (std::size_t k = 0; k < description().edges.size(); ++k)
         {
@@ -38,13 +32,10 @@ void WaterRun::follow(const Scene& before, Change change)
             require(tnWater_SetEdge(water(), static_cast<tnSide>(k), &edge),
                     "an edge could not be set");
         }
-        raiseWalls();
     }
-    if (!isRegridded &&
-        (isDifferent(before, scene(), "water.terrain") || hasOtherSamples(before, scene())))
+    if (isRegridded || areEdgesOther)
     {
-        setField(tn_waterTerrain, description().terrain.value_or(Pattern(0.0)), time());
-        groundChanged();
+        raiseWalls(); // other cells end elsewhere
     }
     if (isDifferent(before, scene(), "water.springs"))
     {
@@ -59,21 +50,22 @@ void WaterRun::follow(const Scene& before, Change change)
     }
 }
 
-// The ground is as fine as its formula or picture is.
-void WaterRun::regrid()
+// The ground is as fine as its formula or picture is; where it has neither, and had none before, it
+// is that of the old cells, with what strokes have made of it.
+void WaterRun::regrid(bool isGroundOther)
 {
     const tnWaterDef& wanted = description().def;
-    const auto& terrain = description().terrain;
+    const bool isGroundKnown = isGroundOther || description().terrain.has_value();
     const tnWaterDef before = def_;
     def_.nx = wanted.nx;
     def_.ny = wanted.ny;
     def_.cellSize = wanted.cellSize;
-    if (terrain)
+    if (isGroundKnown)
     {
-        fillCells(*terrain, time());
+        fillCells(description().terrain.value_or(Pattern(0.0)), time());
     }
     const tnResult result =
-        tnWater_Resize(water(), wanted.nx, wanted.ny, terrain ? numbers_.data() : nullptr);
+        tnWater_Resize(water(), wanted.nx, wanted.ny, isGroundKnown ? numbers_.data() : nullptr);
     if (result != tn_success)
     {
         def_ = before;

@@ -273,6 +273,7 @@ void WaterRun::restore(std::span<const std::uint8_t> bytes)
     springs_ = std::move(springs);
     bodies_ = std::move(bodies);
     broughtAlong_ = broughtAlong;
+    raiseWalls();
     isGroundNew_ = true;
     refreshGround();
     rigid_.restore(rigid);

@@ -108,7 +108,7 @@ class WaterRun : public SceneRun
     void putInGroup(int group, Crowd& crowd, std::vector<RunBody>& bodies);
     void takeOut(RunBody& body);
 
-    void regrid();
+    void regrid(bool isGroundOther);
     void followSprings();
     void followBodies(const Scene& before);
 

@@ -6,6 +6,7 @@
 
 #include "tarn/flow.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -30,7 +31,8 @@ tnResult tnFlow_Resize(tnFlow handle, int32_t nx, int32_t ny, int32_t dyeScale)
     }
     const tnFlowDef& def = flow->def();
     const double rows = static_cast<double>(def.ny) * nx / def.nx;
-    if (std::fabs(rows - static_cast<double>(ny)) > 1.0)
+    const double coarserCell = std::max(1.0, static_cast<double>(nx) / def.nx); // in new rows
+    if (std::fabs(rows - static_cast<double>(ny)) > coarserCell)
     {
         logMessage(tn_logError, tn_logFlowResize,
                    "%s: %d x %d has other proportions than %d x %d; for %d columns give %.0f rows",

@@ -33,7 +33,8 @@ tnResult tnWater_Resize(tnWater handle, int32_t nx, int32_t ny, const float* ter
         return result;
     }
     const double rows = static_cast<double>(now.ny) * nx / now.nx;
-    if (std::fabs(rows - static_cast<double>(ny)) > 1.0)
+    const double coarserCell = std::max(1.0, static_cast<double>(nx) / now.nx); // in new rows
+    if (std::fabs(rows - static_cast<double>(ny)) > coarserCell)
     {
         logMessage(tn_logError, tn_logWaterSize,
                    "%s: %d x %d has other proportions than %d x %d; for %d columns give %.0f rows",

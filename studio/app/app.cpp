@@ -39,6 +39,7 @@ Preferences withOptions(Preferences preferences, const AppOptions& options)
     {
         preferences.windowWidth = options.width;
         preferences.windowHeight = options.height;
+        preferences.isMaximized = false;
     }
     if (!options.quality.empty())
     {
@@ -102,7 +103,7 @@ App::App(const AppOptions& options)
     : folders_(options.home.empty() ? Folders::usual() : Folders::below(options.home)),
       stored_(loadPreferences(folders_, notices_)), begun_(withOptions(stored_, options)),
       preferences_(begun_), window_("Tarn", preferences_.windowWidth, preferences_.windowHeight,
-                                    preferences_.isMaximized && options.width == 0),
+                                    preferences_.isMaximized),
       input_(window_.handle()), context_(Window::getProc, nullptr),
       theme_(scaleOf(preferences_, window_), window_.density()), ui_(theme_), thumbnails_(folders_),
       session_(runOptions(preferences_, window_)),
@@ -159,6 +160,7 @@ void App::attemptToDraw(const std::function<void()>& action)
     try
     {
         action();
+        drawProblem_.clear();
     }
     catch (const std::exception& error)
     {
@@ -298,7 +300,7 @@ void App::takeKeys()
         }
         if (const Tool* tool = findTool(char(key.key), session_.scene()))
         {
-            session_.hand().take(tool->id);
+            attempt([&] { session_.hand().take(tool->id); });
         }
     }
 }

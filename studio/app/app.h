@@ -141,7 +141,7 @@ class App
     ReportState state_;
     double lastFrame_ = 0.0;
     std::string title_;
-    std::string drawProblem_; // that was told last
+    std::string drawProblem_; // that was told, as long as it lasts
     std::deque<std::string> droppedFiles_;
     std::deque<SavedSession> leftBehind_; // by crashes, not yet decided on
     std::string lastChange_;

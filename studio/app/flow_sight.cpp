@@ -7,13 +7,14 @@ namespace tarn::studio
 namespace gl = render::gl;
 
 FlowSight::FlowSight(const scene::FlowRun& run, Stages& stages)
-    : run_(run), stages_(stages), shot_(run)
+    : run_(run), stages_(stages), from_(scene::fieldsFor(scene::kinshipOf(run))),
+      fences_(run.gl(), stages.context(), scene::kinshipOf(run)), shot_(std::in_place, run, from_)
 {
 }
 
 void FlowSight::refresh()
 {
-    shot_.emplace(run_); // it may show something else, on another grid
+    shot_.emplace(run_, from_); // it may show something else, on another grid
 }
 
 scene::CellWindow FlowSight::window() const
@@ -48,8 +49,9 @@ void FlowSight::draw(const Eye& eye, const Look& look, bool isTransparent, const
         stages_.inside().show(look.inside);
         stages_.inside().take(run_);
     }
-    stages_.flow(isTransparent)
-        .draw(shot_->frame(), run_.scene().view.style, gl::PlaneCamera{seen}, target);
+    const render::Frame frame = shot_->frame();
+    const scene::GlFences::Scope drawing(fences_);
+    stages_.flow(isTransparent).draw(frame, run_.scene().view.style, gl::PlaneCamera{seen}, target);
     if (hasMarks)
     {
         stages_.inside().draw(gl::Backdrop::flat(seen, target.width(), target.height()), target);

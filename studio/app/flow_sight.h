@@ -5,6 +5,7 @@
 #include "studio/app/stages.h"
 
 #include "scene/flow_shot.h"
+#include "scene/gl_fences.h"
 
 #include <optional>
 
@@ -32,6 +33,8 @@ class FlowSight : public Sight
 
     const scene::FlowRun& run_;
     Stages& stages_;
+    scene::FieldsFrom from_;
+    scene::GlFences fences_;
     std::optional<scene::FlowShot> shot_;
 };
 

@@ -79,7 +79,7 @@ void drawInsidePanel(Desk& desk)
 {
     Ui& ui = desk.ui;
     render::InsideView view = desk.viewport.inside();
-    ImGui::BeginChild("##inside");
+    beginScrolling("##inside");
     bool isChanged = chooseQuantity(desk, view);
     isChanged = chooseColours(desk, view) || isChanged;
     ImGui::TextUnformatted("Opacity");

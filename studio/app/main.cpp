@@ -4,6 +4,8 @@
 #include "studio/app/app.h"
 #include "studio/app/quality.h"
 
+#include "scene/picture_size.h"
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
@@ -21,12 +23,13 @@ int complain(const char* text, int exitCode)
 // "900x600".
 void readSize(const std::string& text, tarn::studio::AppOptions& options)
 {
-    char rest = '\0';
-    if (std::sscanf(text.c_str(), "%dx%d%c", &options.width, &options.height, &rest) != 2 ||
-        options.width < 1 || options.height < 1 || options.width > 16384 || options.height > 16384)
+    const std::optional<tarn::scene::PictureSize> size = tarn::scene::parseSize(text);
+    if (!size)
     {
         throw CLI::ValidationError("--size", fmt::format("'{}' is no size; give 1280x760", text));
     }
+    options.width = size->width;
+    options.height = size->height;
 }
 
 } // namespace

@@ -305,7 +305,7 @@ void ParametersPanel::draw(Desk& desk)
             search_.clear();
         }
     }
-    ImGui::BeginChild("##rows");
+    beginScrolling("##rows");
     if (search_.empty())
     {
         drawPresets(desk);

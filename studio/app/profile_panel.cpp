@@ -167,7 +167,7 @@ void drawProfilePanel(Desk& desk)
     Ui& ui = desk.ui;
     const Session& session = desk.session;
     const Profile& profile = session.profile();
-    ImGui::BeginChild("##profile");
+    beginScrolling("##profile");
     ImGui::PushFont(ui.theme().title());
     ImGui::Text("%.2f ms", double(profile.stepMs().mean()));
     ImGui::PopFont();

@@ -102,7 +102,7 @@ void ScenesPanel::draw(Desk& desk, const Opener& open)
     }
     ui.tip("Writes the scene as a TOML file", keyText(desk.commands.find("save as")->key));
     ui.text("scene search", "Search scenes", search_, ImGui::GetContentRegionAvail().x);
-    ImGui::BeginChild("##cards");
+    beginScrolling("##cards");
     const std::string wanted = lowerCase(search_);
     for (const SceneEntry& entry : entries_)
     {

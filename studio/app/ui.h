@@ -92,6 +92,12 @@ class Ui
     double typed_ = 0.0;
 };
 
+// The part of a panel that scrolls, until ImGui::EndChild(). Arrows go in and out as if it were none.
+inline void beginScrolling(const char* name)
+{
+    ImGui::BeginChild(name, {0.0F, 0.0F}, false, ImGuiWindowFlags_NavFlattened);
+}
+
 // A number as people like to read it: four figures, no zeros at the end.
 std::string readable(double value);
 

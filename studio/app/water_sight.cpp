@@ -32,18 +32,20 @@ gl::Orbit underWater(const render::ReliefFrame& frame)
 } // namespace
 
 WaterSight::WaterSight(const scene::WaterRun& run, Stages& stages)
-    : run_(run), stages_(stages), shot_(run)
+    : run_(run), stages_(stages), from_(scene::fieldsFor(scene::kinshipOf(run))),
+      fences_(run.gl(), stages.context(), scene::kinshipOf(run)), shot_(std::in_place, run, from_)
 {
 }
 
 void WaterSight::refresh()
 {
-    shot_.emplace(run_); // the grid may be another one
+    shot_.emplace(run_, from_); // the grid may be another one
 }
 
 void WaterSight::fit(Eye& eye, float aspect)
 {
-    const render::ReliefFrame frame = shot_->frame();
+    scene::WaterShot onHost(run_);
+    const render::ReliefFrame frame = onHost.frame();
     if (eye.kind() == EyeKind::under)
     {
         eye.fitted(underWater(frame));
@@ -99,7 +101,9 @@ void WaterSight::draw(const Eye& eye, const Look& look, const render::ReliefView
         stages_.inside().show(look.inside);
         stages_.inside().take(run_);
     }
-    stage.draw(shot_->frame(), view, eye.camera(aspect), target);
+    const render::ReliefFrame frame = shot_->frame();
+    const scene::GlFences::Scope drawing(fences_);
+    stage.draw(frame, view, eye.camera(aspect), target);
     if (hasMarks)
     {
         stages_.inside().draw(stage.backdrop(), target);

@@ -4,6 +4,7 @@
 #include "studio/app/sight.h"
 #include "studio/app/stages.h"
 
+#include "scene/gl_fences.h"
 #include "scene/water_shot.h"
 
 #include <optional>
@@ -31,6 +32,8 @@ class WaterSight : public Sight
 
     const scene::WaterRun& run_;
     Stages& stages_;
+    scene::FieldsFrom from_;
+    scene::GlFences fences_;
     std::optional<scene::WaterShot> shot_;
 };
 

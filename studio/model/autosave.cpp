@@ -31,10 +31,7 @@ namespace
 namespace fs = std::filesystem;
 
 constexpr const char* kLock = "lock";
-constexpr const char* kAbout = "about.toml"; // written last: what has it is complete
-constexpr const char* kText = "scene.toml";
-constexpr const char* kPainted = "painted";
-constexpr const char* kState = "state";
+constexpr const char* kAbout = "about.toml"; // written last: the files that it names are complete
 
 // A file that this process has to itself; below 0: somebody else has it, or it cannot be.
 int lockFile(const std::string& path)
@@ -67,6 +64,30 @@ std::string in(const std::string& folder, const char* name)
     return (fs::path(folder) / name).string();
 }
 
+// The files of one save, by its number.
+struct SaveFiles
+{
+    std::string text;
+    std::string painted;
+    std::string state;
+
+    SaveFiles(const std::string& folder, std::int64_t number)
+        : text(in(folder, fmt::format("scene-{}.toml", number).c_str())),
+          painted(in(folder, fmt::format("painted-{}", number).c_str())),
+          state(in(folder, fmt::format("state-{}", number).c_str()))
+    {
+    }
+
+    void remove() const
+    {
+        std::error_code ignored;
+        for (const std::string& path : {text, painted, state})
+        {
+            fs::remove(path, ignored);
+        }
+    }
+};
+
 void put(scene::ByteWriter& out, const std::shared_ptr<const scene::Samples>& samples)
 {
     static const scene::Samples kNone;
@@ -94,6 +115,13 @@ std::string textOf(const scene::Table& table, const char* key)
     return value != nullptr && value->asText() != nullptr ? *value->asText() : std::string();
 }
 
+std::int64_t wholeOf(const scene::Table& table, const char* key)
+{
+    const scene::Value* value = table.find(key);
+    const auto* number = value != nullptr ? std::get_if<std::int64_t>(&value->data) : nullptr;
+    return number != nullptr ? *number : 0;
+}
+
 SavedSession readSession(const std::string& folder)
 {
     const scene::Document document(scene::readTextFile(in(folder, kAbout)), kAbout);
@@ -103,33 +131,35 @@ SavedSession readSession(const std::string& folder)
     saved.name = textOf(about, "name");
     saved.path = textOf(about, "path");
     saved.draft.folder = textOf(about, "folder");
-    saved.draft.text = scene::readTextFile(in(folder, kText));
-    const scene::Value* when = about.find("when");
-    const auto* seconds = when != nullptr ? std::get_if<std::int64_t>(&when->data) : nullptr;
-    saved.when = seconds != nullptr ? *seconds : 0;
+    const SaveFiles files(folder, wholeOf(about, "save"));
+    saved.draft.text = scene::readTextFile(files.text);
+    saved.when = wholeOf(about, "when");
     const scene::Value* changed = about.find("changed");
     const auto* flag = changed != nullptr ? std::get_if<bool>(&changed->data) : nullptr;
     saved.isChanged = flag == nullptr || *flag;
-    saved.state = readBytes(in(folder, kState));
-    const std::vector<std::uint8_t> painted = readBytes(in(folder, kPainted));
+    saved.state = readBytes(files.state);
+    const std::vector<std::uint8_t> painted = readBytes(files.painted);
     scene::ByteReader bytes(painted);
     saved.draft.ground = getSamples(bytes);
     saved.draft.walls = getSamples(bytes);
     return saved;
 }
 
-void writeSession(const std::string& folder, const SavedSession& saved)
+// Beside the save before, which counts until this one is complete.
+void writeSession(const std::string& folder, const SavedSession& saved, std::int64_t number)
 {
     scene::ByteWriter painted;
     put(painted, saved.draft.ground);
     put(painted, saved.draft.walls);
-    writeWhole(in(folder, kText), saved.draft.text);
-    writeWhole(in(folder, kPainted), painted.bytes());
-    writeWhole(in(folder, kState), saved.state);
-    writeWhole(in(folder, kAbout),
-               fmt::format("name = {}\npath = {}\nfolder = {}\nwhen = {}\nchanged = {}\n",
-                           scene::quoted(saved.name), scene::quoted(saved.path),
-                           scene::quoted(saved.draft.folder), saved.when, saved.isChanged));
+    const SaveFiles files(folder, number);
+    writeWhole(files.text, saved.draft.text);
+    writeWhole(files.painted, painted.bytes());
+    writeWhole(files.state, saved.state);
+    writeWhole(
+        in(folder, kAbout),
+        fmt::format("name = {}\npath = {}\nfolder = {}\nwhen = {}\nchanged = {}\nsave = {}\n",
+                    scene::quoted(saved.name), scene::quoted(saved.path),
+                    scene::quoted(saved.draft.folder), saved.when, saved.isChanged, number));
 }
 
 // Folders whose studio is gone, apart from the own one; each with the file that locks it meanwhile.
@@ -245,7 +275,18 @@ void Autosave::update(const Session& session, double wallSeconds)
 void Autosave::saveNow(const Session& session)
 {
     sinceLast_ = 0.0;
-    writeSession(folder_, session.snapshot());
+    const std::int64_t number = saves_ + 1;
+    try
+    {
+        writeSession(folder_, session.snapshot(), number);
+    }
+    catch (const scene::Error&)
+    {
+        SaveFiles(folder_, number).remove();
+        throw;
+    }
+    SaveFiles(folder_, saves_).remove();
+    saves_ = number;
     savedText_ = session.textNumber();
     savedRun_ = session.runNumber();
 }

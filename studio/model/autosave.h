@@ -2,7 +2,8 @@
 //
 // Every studio has a folder of its own below STATE/sessions, locked as long as it lives. A clean
 // end removes it; one that is there and not locked was left by a crash. In it are the scene's text,
-// what was painted, the fluid's state and where the scene came from.
+// what was painted, the fluid's state and where the scene came from; of the last save that was
+// complete, wherever the studio was killed.
 #pragma once
 
 #include "studio/model/folders.h"
@@ -58,6 +59,7 @@ class Autosave
     std::string folder_;
     int lock_ = -1;
     double sinceLast_ = 0.0;
+    std::int64_t saves_ = 0;      // so far; the last one's files have its number
     std::uint64_t savedText_ = 0; // numbers of the session when it was saved last
     std::uint64_t savedRun_ = 0;
 };

@@ -39,13 +39,13 @@ std::string nameFrom(const std::string& path)
         const auto letter = static_cast<unsigned char>(c);
         name += letter < 0x80 && (std::isalnum(letter) != 0 || c == '-' || c == '_') ? c : '_';
     }
-    return name.empty() ? "body" : name.substr(0, 48);
+    return name.empty() ? "body" : name.substr(0, kLongestName);
 }
 
 // A mesh is shown as large as other bodies are, unless it is of a fitting size already.
 double fittingScale(double reach, double side)
 {
-    const bool fits = reach > 0.01 * side && reach < 0.4 * side;
+    const bool fits = reach > kLeastMeshPart * side && reach < kMostMeshPart * side;
     return fits || reach <= 0.0 ? 1.0 : kBodyPart * side / reach;
 }
 
@@ -117,7 +117,7 @@ scene::Change drop(Session& session, const std::string& path, DropUse use, tnVec
     {
         // Bright is dry land. The water begins level on it.
         const double level = double(session.scene().water().def.level);
-        const double high = std::max(1.4 * level, level + 0.2);
+        const double high = std::max(kLandPart * level, level + kLeastLand);
         const scene::KeyText keys[] = {
             {"water.terrain", fmt::format("{{ image = {}, low = 0.0, high = {} }}", fileToml(path),
                                           scene::numberToml(high))}};

@@ -128,7 +128,8 @@ std::optional<Place> meetsSurface(const scene::WaterRun& run, const Line& line)
         return place.z <= heightAt(run, place);
     };
     const auto [first, last] = *span;
-    const int steps = static_cast<int>(std::min((last - first) / step + 1.0, 4096.0));
+    const int steps =
+        static_cast<int>(std::min((last - first) / step + 1.0, double(kMostAimSteps)));
     double above = first;
     for (int k = 0; k <= steps; ++k)
     {
@@ -136,7 +137,7 @@ std::optional<Place> meetsSurface(const scene::WaterRun& run, const Line& line)
         if (isBelow(distance))
         {
             double below = distance;
-            for (int halving = 0; halving < 24 && below > above; ++halving)
+            for (int halving = 0; halving < kAimHalvings && below > above; ++halving)
             {
                 const double middle = 0.5 * (above + below);
                 (isBelow(middle) ? below : above) = middle;
@@ -190,8 +191,21 @@ double Hand::radius() const
     return (isFlow ? kFlowRadiusPart : kWaterRadiusPart) * shorterSide(session_.scene());
 }
 
+void Hand::take(ToolId tool)
+{
+    if (tool != tool_)
+    {
+        keepPaint();
+    }
+    tool_ = tool;
+}
+
 int Hand::dye() const
 {
+    if (!session_.isOpen())
+    {
+        return 0;
+    }
     const int channels =
         std::visit([](const auto& part) { return part.def.dyeChannels; }, session_.scene().part);
     return std::clamp(dye_, 0, std::max(0, channels - 1));
@@ -251,6 +265,7 @@ std::optional<Aim> Hand::aim(const Ray& ray) const
 
 void Hand::begin(const Ray& ray, bool isSecondButton)
 {
+    keepPaint();
     letGo();
     const std::optional<Aim> aim = session_.isOpen() ? this->aim(ray) : std::nullopt;
     if (!aim)
@@ -312,10 +327,7 @@ void Hand::end()
     {
         throwBody();
     }
-    if (isDown_ && isPaintTool(working()))
-    {
-        keepPaint();
-    }
+    keepPaint();
     letGo();
 }
 
@@ -377,15 +389,14 @@ void Hand::addBody(tnVec3 point)
     {
     case ToolId::ball:
         name = "ball";
-        lines =
-            fmt::format("shape = \"sphere\"\nradius = {:.4f}\ndensity = {}\nrestitution = 0.5\n",
-                        0.5 * size, kBallDensity);
+        lines = fmt::format("shape = \"sphere\"\nradius = {:.4f}\ndensity = {}\nrestitution = {}\n",
+                            kBallRadius * size, kBallDensity, kBallRestitution);
         break;
     case ToolId::barrel:
         name = "barrel";
         lines = fmt::format("shape = \"cylinder\"\nradius = {:.4f}\nlength = {:.4f}\ndensity = {}\n"
                             "colours = [\"#2d6f8e\"]\n",
-                            0.45 * size, 1.3 * size, kBarrelDensity);
+                            kBarrelRadius * size, kBarrelLength * size, kBarrelDensity);
         break;
     case ToolId::duck:
         name = "duck";

@@ -7,8 +7,6 @@
 
 #include "studio/model/tools.h"
 
-#include "scene/rigid_world.h"
-
 #include "tarn/field.h"
 
 #include <cstddef>
@@ -45,7 +43,8 @@ class Hand
     explicit Hand(Session& session);
 
     // The tool in hand. One that the scene has no use for is taken all the same and does nothing.
-    void take(ToolId tool) { tool_ = tool; }
+    // What was painted so far is an edit of its own then. Throws an Error as keepPaint() does.
+    void take(ToolId tool);
     ToolId tool() const { return tool_; }
 
     // Of the tool's effect (unit: m); and how strong it is, 1: as usual. 0: as fits the scene.
@@ -54,7 +53,7 @@ class Hand
     void setStrength(double strength) { strength_ = strength; }
     double strength() const { return strength_; }
 
-    // Which dye is given: a channel of the scene.
+    // Which dye is given: a channel of the scene; 0 where none is open.
     void setDye(int channel) { dye_ = channel; }
     int dye() const;
 
@@ -77,6 +76,11 @@ class Hand
     // `stepsLeft` counts the steps of this frame, this one included.
     void work(double dt, int stepsLeft);
 
+    // What was painted since the pointer went down becomes an edit of the session, which asks for
+    // it before it makes another one; the stroke may go on. Throws an Error where the scene refuses
+    // it.
+    void keepPaint();
+
     // A scene was opened, or began anew.
     void letGo();
     // The scene's bodies may have other numbers from now on.
@@ -94,7 +98,6 @@ class Hand
     void paint(tnVec2 from, tnVec2 to, double seconds);
     void paintWalls(tnVec2 from, tnVec2 to);
     void paintGround(tnVec2 from, tnVec2 to, double seconds);
-    void keepPaint();
 
     // A piece of the way in a step of dt, its share of it, and the length of the step's whole way.
     void strokeFlow(tnVec2 from, tnVec2 to, double dt, double share, double length);

@@ -260,7 +260,8 @@ void Hand::shower(tnVec2 middle, double dt)
         tnWaterSample below = {};
         scene::require(tnWater_Sample(run.water(), &place, 1, &below),
                        "the water could not be read");
-        const double height = double(below.surface) + kShowerHeight * (0.7 + 0.3 * chance(2));
+        const double height =
+            double(below.surface) + kShowerHeight * (1.0 - kShowerSpread * chance(2));
         // Where the air is full of drops already, one more or less is not seen.
         static_cast<void>(tnWater_AddSpray(run.water(), {place.x, place.y, narrow(height)},
                                            {0.0F, 0.0F, narrow(-kShowerSpeed)}, narrow(volume),
@@ -288,14 +289,14 @@ void Hand::paint(tnVec2 from, tnVec2 to, double seconds)
 
 void Hand::paintWalls(tnVec2 from, tnVec2 to)
 {
-    const scene::FlowRun& run = *session_.flow();
+    scene::FlowRun& run = *session_.flow();
     const tnFlowDef& def = run.def();
     if (painted_.empty())
     {
         painted_ = run.maskNumbers();
     }
     const double h = double(def.cellSize);
-    const double size = std::max(radius(), 0.75 * h);
+    const double size = std::max(radius(), kLeastWallRadius * h);
     for (int j = 0; j < def.ny; ++j)
     {
         for (int i = 0; i < def.nx; ++i)
@@ -309,11 +310,7 @@ void Hand::paintWalls(tnVec2 from, tnVec2 to)
             }
         }
     }
-    std::vector<std::uint8_t> mask(painted_.size());
-    std::transform(painted_.begin(), painted_.end(), mask.begin(),
-                   [](float wall) { return static_cast<std::uint8_t>(wall >= 0.5F ? 255 : 0); });
-    scene::require(tnFlow_SetMask(run.flow(), mask.data(), std::int32_t(mask.size())),
-                   "walls could not be painted");
+    run.setWalls(painted_);
 }
 
 void Hand::paintGround(tnVec2 from, tnVec2 to, double seconds)
@@ -328,7 +325,7 @@ void Hand::paintGround(tnVec2 from, tnVec2 to, double seconds)
         painted_ = copyOf(view);
     }
     const double h = double(def.cellSize);
-    const double size = std::max(radius(), h);
+    const double size = std::max(radius(), kLeastGroundRadius * h);
     const double sign = working() == ToolId::raiseGround ? 1.0 : -1.0;
     const double rise = sign * strength_ * kGroundRate * seconds;
     for (int j = 0; j < def.ny; ++j)
@@ -338,7 +335,7 @@ void Hand::paintGround(tnVec2 from, tnVec2 to, double seconds)
             const double x = double(def.origin.x) + (i + 0.5) * h;
             const double y = double(def.origin.y) + (j + 0.5) * h;
             const double away = distanceTo(from, to, x, y) / size;
-            if (away < 3.0)
+            if (away < kGroundReach)
             {
                 float& ground = painted_[std::size_t(j) * std::size_t(def.nx) + std::size_t(i)];
                 ground = narrow(double(ground) + rise * std::exp(-away * away));

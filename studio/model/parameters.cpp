@@ -104,7 +104,7 @@ std::string colourText(render::Colour colour)
 std::string writtenText(const scene::Scene& scene, const std::string& key,
                         const std::string& fallback)
 {
-    const scene::Value* value = scene::findValue(*scene.written, key);
+    const scene::Value* value = scene::findWritten(*scene.written, key).value;
     const std::string* text = value != nullptr ? value->asText() : nullptr;
     return text != nullptr ? *text : fallback;
 }

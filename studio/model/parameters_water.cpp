@@ -1,8 +1,6 @@
 // Parameters of [water] and [run].
 #include "studio/model/parameter_reads.h"
 
-#include "scene/document.h"
-
 namespace tarn::studio
 {
 namespace
@@ -23,12 +21,6 @@ const std::vector<std::string>& liquidNames()
     return kNames;
 }
 
-// A text, or a table with a name.
-Setting liquidName(const Scene& scene)
-{
-    return writtenText(scene, "water.liquid", writtenText(scene, "water.liquid.name", "water"));
-}
-
 } // namespace
 
 std::vector<Parameter> waterParameters()
@@ -41,7 +33,9 @@ std::vector<Parameter> waterParameters()
          .hint = "What the pool is filled with; the numbers below start from it.",
          .kind = ParameterKind::choice,
          .words = liquidNames(),
-         .read = [](const Scene& scene, double) -> Setting { return liquidName(scene); }},
+         .read = [](const Scene& scene, double) -> Setting {
+             return writtenText(scene, "water.liquid.name", liquidNames().front());
+         }},
         {.key = "water.liquid.viscosity",
          .group = "Liquid",
          .label = "Viscosity",

@@ -42,9 +42,13 @@ class Taker
     {
         const scene::Value* value = table_.find(key);
         const auto* real = value ? std::get_if<double>(&value->data) : nullptr;
-        if (real != nullptr && *real >= low && *real <= high)
+        const auto* whole = value ? std::get_if<std::int64_t>(&value->data) : nullptr;
+        const double given = real != nullptr    ? *real
+                             : whole != nullptr ? static_cast<double>(*whole)
+                                                : number;
+        if (given >= low && given <= high)
         {
-            number = *real;
+            number = given;
         }
     }
 
@@ -176,6 +180,7 @@ Preferences Preferences::lasting(const Preferences& begun, const Preferences& st
         result.windowWidth = stored.windowWidth;
         result.windowHeight = stored.windowHeight;
     }
+    result.isMaximized = isMaximized == begun.isMaximized ? stored.isMaximized : isMaximized;
     result.scale = scale == begun.scale ? stored.scale : scale;
     result.backend = backend == begun.backend ? stored.backend : backend;
     result.threads = threads == begun.threads ? stored.threads : threads;

@@ -24,7 +24,7 @@ struct Preferences
     std::string captureFolder;       // of screenshots and videos; empty: the current one
     int captureFps = 30;
     bool areHintsSeen = false;
-    std::vector<std::string> openPanels = {"Parameters"};
+    std::vector<std::string> openPanels = {"Fluid"};
 
     // A file that is not there, or that cannot be read, gives the usual ones; `problem` then says
     // what was wrong with it. Numbers out of range and unknown words are the usual ones.

@@ -1,41 +1,29 @@
 #include "studio/model/presets.h"
 
+#include <array>
+
 namespace tarn::studio
 {
 namespace
 {
 
 // A liquid by its name: what was set of another one goes.
-constexpr PresetKey kWater[] = {{"water.liquid.name", "\"water\""},
-                                {"water.liquid.viscosity", nullptr},
-                                {"water.liquid.density", nullptr},
-                                {"water.liquid.yield_stress", nullptr},
-                                {"view.relief.liquid", nullptr}};
-constexpr PresetKey kSea[] = {{"water.liquid.name", "\"water\""},
-                              {"water.liquid.viscosity", nullptr},
-                              {"water.liquid.density", "1025.0"},
-                              {"water.liquid.yield_stress", nullptr},
-                              {"view.relief.liquid", "\"sea\""}};
-constexpr PresetKey kOil[] = {{"water.liquid.name", "\"oil\""},
-                              {"water.liquid.viscosity", nullptr},
-                              {"water.liquid.density", nullptr},
-                              {"water.liquid.yield_stress", nullptr},
-                              {"view.relief.liquid", nullptr}};
-constexpr PresetKey kHoney[] = {{"water.liquid.name", "\"honey\""},
-                                {"water.liquid.viscosity", nullptr},
-                                {"water.liquid.density", nullptr},
-                                {"water.liquid.yield_stress", nullptr},
-                                {"view.relief.liquid", nullptr}};
-constexpr PresetKey kMud[] = {{"water.liquid.name", "\"mud\""},
-                              {"water.liquid.viscosity", nullptr},
-                              {"water.liquid.density", nullptr},
-                              {"water.liquid.yield_stress", nullptr},
-                              {"view.relief.liquid", nullptr}};
-constexpr PresetKey kLava[] = {{"water.liquid.name", "\"lava\""},
-                               {"water.liquid.viscosity", nullptr},
-                               {"water.liquid.density", nullptr},
-                               {"water.liquid.yield_stress", nullptr},
-                               {"view.relief.liquid", nullptr}};
+constexpr std::array<PresetKey, 5> liquid(const char* name, const char* density = nullptr,
+                                          const char* look = nullptr)
+{
+    return {{{"water.liquid.name", name},
+             {"water.liquid.viscosity", nullptr},
+             {"water.liquid.density", density},
+             {"water.liquid.yield_stress", nullptr},
+             {"view.relief.liquid", look}}};
+}
+
+constexpr auto kWater = liquid("\"water\"");
+constexpr auto kSea = liquid("\"water\"", "1025.0", "\"sea\"");
+constexpr auto kOil = liquid("\"oil\"");
+constexpr auto kHoney = liquid("\"honey\"");
+constexpr auto kMud = liquid("\"mud\"");
+constexpr auto kLava = liquid("\"lava\"");
 
 constexpr Preset kLiquids[] = {
     {"Water", "As from the tap, at 20 degrees.", kWater},
@@ -46,18 +34,18 @@ constexpr Preset kLiquids[] = {
     {"Lava", "Basalt at 1150 degrees: heavy, thick, and it glows.", kLava},
 };
 
-constexpr PresetKey kLively[] = {{"flow.fluid.viscosity", nullptr},
-                                 {"flow.fluid.confinement", "14.0"},
-                                 {"flow.fluid.velocity_dissipation", "0.1"}};
-constexpr PresetKey kCalm[] = {{"flow.fluid.viscosity", nullptr},
-                               {"flow.fluid.confinement", nullptr},
-                               {"flow.fluid.velocity_dissipation", "0.6"}};
-constexpr PresetKey kSyrup[] = {{"flow.fluid.viscosity", "0.02"},
-                                {"flow.fluid.confinement", nullptr},
-                                {"flow.fluid.velocity_dissipation", nullptr}};
-constexpr PresetKey kIdeal[] = {{"flow.fluid.viscosity", nullptr},
-                                {"flow.fluid.confinement", nullptr},
-                                {"flow.fluid.velocity_dissipation", nullptr}};
+constexpr std::array<PresetKey, 3> fluid(const char* viscosity, const char* confinement,
+                                         const char* dissipation)
+{
+    return {{{"flow.fluid.viscosity", viscosity},
+             {"flow.fluid.confinement", confinement},
+             {"flow.fluid.velocity_dissipation", dissipation}}};
+}
+
+constexpr auto kLively = fluid(nullptr, "14.0", "0.1");
+constexpr auto kCalm = fluid(nullptr, nullptr, "0.6");
+constexpr auto kSyrup = fluid("0.02", nullptr, nullptr);
+constexpr auto kIdeal = fluid(nullptr, nullptr, nullptr);
 
 constexpr Preset kFluids[] = {
     {"Lively", "Many small whirls that last.", kLively},

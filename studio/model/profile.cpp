@@ -1,7 +1,5 @@
 #include "studio/model/profile.h"
 
-#include "studio/model/defaults.h"
-
 #include "scene/water_run.h"
 
 #include <algorithm>

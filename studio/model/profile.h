@@ -1,6 +1,8 @@
 // Profile: what the last steps cost and left, in rings for graphs.
 #pragma once
 
+#include "studio/model/defaults.h"
+
 #include "scene/scene_run.h"
 
 #include <array>
@@ -16,7 +18,7 @@ namespace tarn::studio
 class Ring
 {
   public:
-    static constexpr std::size_t kCapacity = 240; // four seconds at 60 steps a second
+    static constexpr std::size_t kCapacity = kProfileSteps;
 
     void push(float number);
     void clear();

@@ -7,7 +7,6 @@
 
 #include "scene/builtin.h"
 #include "scene/error.h"
-#include "scene/suggest.h"
 
 #include "render/error.h"
 #include "render/image.h"
@@ -67,8 +66,7 @@ void collectMoved(const scene::Value& value, const std::string& key, const fs::p
         for (const scene::Member& member : table->members)
         {
             const std::string* text = member.value.asText();
-            const bool isName = member.key == "image" || member.key == "file";
-            if (isName && text != nullptr)
+            if (text != nullptr && scene::namesFile(member.key))
             {
                 const fs::path moved = movedPath(*text, from, to);
                 if (moved != fs::path(*text))
@@ -93,7 +91,7 @@ std::string savePainted(const scene::Samples& samples, const std::string& path)
 {
     const auto [low, high] = std::minmax_element(samples.values.begin(), samples.values.end());
     const double from = double(*low);
-    const double span = std::max(double(*high) - from, 1e-6);
+    const double span = std::max(double(*high) - from, kLeastPaintedSpan);
     std::vector<std::uint16_t> numbers;
     numbers.reserve(samples.values.size());
     for (int row = samples.rows - 1; row >= 0; --row) // pictures begin at the top
@@ -135,6 +133,13 @@ Session::Session(scene::RunOptions options)
 }
 
 Session::~Session() = default;
+
+// What is being painted is part of what an edit begins with.
+Draft Session::newDraft()
+{
+    hand_.keepPaint();
+    return history_.now();
+}
 
 // Reading
 
@@ -200,6 +205,7 @@ void Session::take(Opened opened)
     saved_ = opened.draft;
     history_.begin(std::move(opened.draft));
     lastChange_.clear();
+    extent_ = {};
     ++textNumber_;
     begin();
     if (!isUseful(hand_.tool(), scene()))
@@ -212,7 +218,6 @@ void Session::take(Opened opened)
 void Session::begin()
 {
     ++runNumber_;
-    lastFlags_ = 0;
     clock_.restart();
     profile_.clear();
 }
@@ -238,7 +243,7 @@ void Session::save()
 
 void Session::save(const std::string& wish)
 {
-    Draft draft = history_.now();
+    Draft draft = newDraft();
     const std::string path = absolutePath(wish);
     const std::string folder = folderOf(path);
     const fs::path stem = fs::path(folder) / fs::path(path).stem();
@@ -321,7 +326,7 @@ void Session::makeStep(int stepsLeft)
     try
     {
         hand_.work(dt, stepsLeft);
-        lastFlags_ = run_->step(dt);
+        run_->step(dt);
     }
     catch (const scene::Error&)
     {
@@ -348,7 +353,7 @@ void Session::stepOnce()
 
 void Session::reset()
 {
-    startAnew(sceneOf(history_.now()));
+    startAnew(sceneOf(newDraft()));
 }
 
 // Where it computes
@@ -371,6 +376,7 @@ void Session::setOptions(const scene::RunOptions& options)
 {
     if (isOpen())
     {
+        hand_.keepPaint();
         const std::vector<std::uint8_t> state = run_->save();
         std::unique_ptr<scene::SceneRun> run = scene::startScene(scene(), options);
         run->restore(state);

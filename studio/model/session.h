@@ -27,7 +27,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +37,13 @@ namespace tarn::studio
 
 // A session as it is left behind on disk and found again after a crash; see autosave.h.
 struct SavedSession;
+
+// What a grid covers (unit: m).
+struct Extent
+{
+    double width = 0.0;
+    double height = 0.0;
+};
 
 class Session
 {
@@ -64,8 +70,6 @@ class Session
     bool isOpen() const { return run_ != nullptr; }
     const std::string& name() const { return name_; } // "pool"
     const std::string& path() const { return path_; } // absolute; empty: in no file
-    // Where its pictures lie.
-    const std::string& folder() const { return history_.now().folder; }
     bool isChanged() const { return !(history_.now() == saved_); }
     const std::string& text() const { return history_.now().text; } // TOML
 
@@ -86,7 +90,7 @@ class Session
     // Time ------------------------------------------------------------------------------------
 
     // Runs the steps that are due after so many seconds of the wall's. Gives up those that would
-    // take the frame more than frameBudget(). Where a formula gives a bad number it pauses and
+    // take the frame more than its budget. Where a formula gives a bad number it pauses and
     // throws an Error. Returns how many steps were made.
     int update(double wallSeconds);
 
@@ -103,10 +107,7 @@ class Session
     // 1: as fast as asked for; 0.4: "running at 40 % of real time" (of what setSpeed asks for).
     double pace() const { return clock_.pace(); }
 
-    void setFrameBudget(double seconds) { frameBudget_ = seconds; }
-    double frameBudget() const { return frameBudget_; }
-
-    std::uint32_t lastFlags() const { return lastFlags_; } // tnStepFlags of the last step
+    void setFrameBudget(double seconds) { frameBudget_ = seconds; } // kFrameBudget unless given
 
     // Edits -----------------------------------------------------------------------------------
 
@@ -189,6 +190,7 @@ class Session
   private:
     struct Opened; // a scene that was read and runs, not yet the session's
 
+    Draft newDraft();
     scene::Scene sceneOf(const Draft& draft) const;
     scene::Scene sceneOf(const Draft& draft, const std::string& source) const;
     void take(Opened opened);
@@ -201,6 +203,7 @@ class Session
     scene::Change setKeys(std::span<const scene::KeyText> keys, const std::string& label,
                           std::size_t stroke);
     std::vector<scene::KeyText> keysFor(const Parameter& parameter, const Setting& setting) const;
+    Extent extent() const;
 
     scene::RunOptions options_;
     std::unique_ptr<scene::SceneRun> run_;
@@ -211,12 +214,14 @@ class Session
     std::uint64_t runNumber_ = 0;
     std::uint64_t textNumber_ = 0;
     std::size_t stroke_ = 1;
+    // What the grid covered before its resolution was set: rows are whole, so that a coarse grid is
+    // a little higher or lower, and one that is fine again must not be.
+    Extent extent_;
     std::string lastChange_;
 
     Clock clock_;
     bool isPlaying_ = true;
     double frameBudget_;
-    std::uint32_t lastFlags_ = 0;
     Profile profile_;
     Hand hand_;
 };

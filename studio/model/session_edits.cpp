@@ -13,31 +13,10 @@ namespace tarn::studio
 namespace
 {
 
-// What the text says of a key; shorthand such as liquid = "honey" says something of liquid.name.
-struct Written
+// What the scene's text says of a key.
+scene::Written findWritten(const scene::Scene& scene, const std::string& key)
 {
-    const scene::Value* value = nullptr;
-    std::string key;
-};
-
-Written findWritten(const scene::Scene& scene, const std::string& key)
-{
-    Written written = {scene::findValue(*scene.written, key), key};
-    for (const char* longhand : {".name", ".shown"})
-    {
-        const std::string_view end = longhand;
-        if (written.value == nullptr && key.size() > end.size() &&
-            key.compare(key.size() - end.size(), end.size(), end) == 0)
-        {
-            const std::string above = key.substr(0, key.size() - end.size());
-            const scene::Value* plain = scene::findValue(*scene.written, above);
-            if (plain != nullptr && plain->asTable() == nullptr)
-            {
-                written = {plain, above};
-            }
-        }
-    }
-    return written;
+    return scene::findWritten(*scene.written, key);
 }
 
 // The part's scene in which nothing is said, but which liquid it is: other defaults follow from it.
@@ -47,7 +26,7 @@ const scene::Scene& emptyScene(const scene::Scene& scene, bool saysLiquid)
     std::string text = "[flow]\n";
     if (std::holds_alternative<scene::WaterDescription>(scene.part))
     {
-        const Written liquid = findWritten(scene, "water.liquid.name");
+        const scene::Written liquid = findWritten(scene, "water.liquid.name");
         const bool isSaid = saysLiquid && liquid.value != nullptr;
         const std::string* name = isSaid ? liquid.value->asText() : nullptr;
         text =
@@ -59,19 +38,36 @@ const scene::Scene& emptyScene(const scene::Scene& scene, bool saysLiquid)
                : scenes.emplace(text, scene::Scene::parse(text, "defaults")).first->second;
 }
 
-// More cells along x mean as many along y, and smaller ones.
 template <class Def>
-std::vector<scene::KeyText> gridKeys(const std::string& part, const Def& def, double wanted,
+Extent extentOf(const Def& def)
+{
+    return {double(def.cellSize) * def.nx, double(def.cellSize) * def.ny};
+}
+
+// Rows of an extent that has so many square cells along x.
+double rowsOf(const Extent& extent, double nx)
+{
+    return std::max(1.0, std::round(extent.height * nx / extent.width));
+}
+
+// Whether a grid is what an extent comes to with so many cells along x.
+template <class Def>
+bool isGridOf(const Def& def, const Extent& extent)
+{
+    const double width = extentOf(def).width;
+    return std::abs(width - extent.width) <= 1e-5 * width && def.ny == rowsOf(extent, def.nx);
+}
+
+// More cells along x mean more along y, and smaller ones.
+std::vector<scene::KeyText> gridKeys(const std::string& part, const Extent& extent, double wanted,
                                      bool hasWidth)
 {
     const double nx = std::max(1.0, std::round(wanted));
-    const double cell = double(def.cellSize) * def.nx / nx;
-    const double ny = std::max(1.0, std::round(double(def.cellSize) * def.ny / cell));
     std::vector<scene::KeyText> keys = {{part + ".nx", fmt::format("{:.0f}", nx)},
-                                        {part + ".ny", fmt::format("{:.0f}", ny)}};
+                                        {part + ".ny", fmt::format("{:.0f}", rowsOf(extent, nx))}};
     if (!hasWidth)
     {
-        keys.push_back({part + ".cell_size", scene::numberToml(cell)});
+        keys.push_back({part + ".cell_size", scene::numberToml(extent.width / nx)});
     }
     return keys;
 }
@@ -159,17 +155,8 @@ scene::Change Session::follow(const Draft& draft)
     }
     else
     {
-        const scene::Scene before = scene();
         hand_.letGoOfBody();
-        try
-        {
-            run_->adopt(std::move(next));
-        }
-        catch (const scene::Error&)
-        {
-            startAnew(before); // what was told in part is no scene that anybody wrote
-            throw;
-        }
+        run_->adopt(std::move(next));
     }
     lastChange_ = noticeOf(plan);
     return plan.change;
@@ -190,12 +177,21 @@ scene::Change Session::change(Draft draft, const std::string& label, std::size_t
 scene::Change Session::setKeys(std::span<const scene::KeyText> keys, const std::string& label,
                                std::size_t stroke)
 {
-    Draft draft = history_.now();
+    Draft draft = newDraft();
     draft.text = scene::withKeys(draft.text, keys);
     return change(std::move(draft), label, stroke);
 }
 
 // Edits
+
+Extent Session::extent() const
+{
+    return std::visit(
+        [this](const auto& each) {
+            return isGridOf(each.def, extent_) ? extent_ : extentOf(each.def);
+        },
+        scene().part);
+}
 
 std::vector<scene::KeyText> Session::keysFor(const Parameter& parameter,
                                              const Setting& setting) const
@@ -206,9 +202,7 @@ std::vector<scene::KeyText> Session::keysFor(const Parameter& parameter,
     {
         const std::string part = key.substr(0, key.find('.'));
         const bool hasWidth = scene::findValue(*scene().written, part + ".width") != nullptr;
-        return std::visit(
-            [&](const auto& each) { return gridKeys(part, each.def, *number, hasWidth); },
-            scene().part);
+        return gridKeys(part, extent(), *number, hasWidth);
     }
     const int dyes =
         std::visit([](const auto& each) { return each.def.dyeChannels; }, scene().part);
@@ -218,11 +212,13 @@ std::vector<scene::KeyText> Session::keysFor(const Parameter& parameter,
 scene::Change Session::set(const Parameter& parameter, const Setting& setting)
 {
     endPreview();
+    extent_ = extent();
     return setKeys(keysFor(parameter, setting), parameter.label, 0);
 }
 
 scene::Change Session::preview(const Parameter& parameter, const Setting& setting)
 {
+    extent_ = extent();
     return setKeys(keysFor(parameter, setting), parameter.label, stroke_);
 }
 
@@ -278,7 +274,7 @@ scene::ChangePlan Session::planOf(const Parameter& parameter, const Setting& set
 scene::Change Session::add(const std::string& list, const std::string& toml,
                            const std::string& label)
 {
-    Draft draft = history_.now();
+    Draft draft = newDraft();
     draft.text = scene::withElement(draft.text, list, toml);
     return change(std::move(draft), label, 0);
 }
@@ -292,7 +288,7 @@ scene::Change Session::removeNamed(const std::string& list, const std::string& n
     {
         if (nameOf((*array)[k], list, k) == name)
         {
-            Draft draft = history_.now();
+            Draft draft = newDraft();
             draft.text = scene::withoutElement(draft.text, list, k);
             return change(std::move(draft), label, 0);
         }
@@ -326,6 +322,7 @@ std::string Session::freeName(const std::string& list, const std::string& wish) 
 
 scene::Change Session::undo()
 {
+    hand_.keepPaint();
     endPreview();
     if (!canUndo())
     {
@@ -337,6 +334,7 @@ scene::Change Session::undo()
 
 scene::Change Session::redo()
 {
+    hand_.keepPaint();
     endPreview();
     if (!canRedo())
     {
@@ -366,7 +364,7 @@ scene::Change Session::followHistory(const std::function<void()>& goBack)
 scene::Change Session::setPicture(std::span<const scene::KeyText> keys, const std::string& label,
                                   bool beginsAnew)
 {
-    Draft draft = history_.now();
+    Draft draft = newDraft();
     draft.text = scene::withKeys(draft.text, keys);
     const auto sets = [&](const char* key) {
         return std::any_of(keys.begin(), keys.end(),

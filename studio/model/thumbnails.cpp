@@ -2,7 +2,6 @@
 
 #include "studio/model/defaults.h"
 
-#include "scene/builtin.h"
 #include "scene/document_text.h"
 #include "scene/error.h"
 #include "scene/scene_run.h"
@@ -15,6 +14,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
+#include <optional>
 
 namespace tarn::studio
 {
@@ -23,25 +23,8 @@ namespace
 
 namespace fs = std::filesystem;
 
-struct SceneText
-{
-    std::string text;
-    std::string source;
-    std::string folder;
-};
-
-SceneText textOf(const std::string& nameOrPath)
-{
-    if (const scene::BuiltinScene* builtin = scene::findBuiltin(nameOrPath))
-    {
-        return {std::string(builtin->text), nameOrPath + ".toml", {}};
-    }
-    return {scene::readTextFile(nameOrPath), nameOrPath,
-            fs::path(nameOrPath).parent_path().string()};
-}
-
 // Small, and nothing in it but the fluid.
-scene::Scene smallScene(const SceneText& scene)
+scene::Scene smallScene(const scene::SceneText& scene)
 {
     const scene::KeyText keys[] = {
         {"view.width", std::to_string(kThumbnailWidth)},
@@ -73,18 +56,34 @@ render::Image shoot(const scene::Scene& scene)
     return run->makeCamera()->shoot();
 }
 
+// What the cache has; nothing where the file is damaged.
+std::optional<render::Image> readKept(const std::string& path)
+{
+    try
+    {
+        return render::readImage(path);
+    }
+    catch (const render::Error&)
+    {
+        return std::nullopt;
+    }
+}
+
 } // namespace
 
 render::Image Thumbnails::make(const Folders& folders, const std::string& nameOrPath, bool isAnew)
 {
-    const SceneText scene = textOf(nameOrPath);
+    const scene::SceneText scene = scene::SceneText::find(nameOrPath);
     const std::uint64_t hash = tnHash(scene.text.data(), scene.text.size(), kThumbnailVersion);
     const std::string path =
         (fs::path(folders.cache) / "thumbnails" / fmt::format("{:016x}.png", hash)).string();
     std::error_code ignored;
     if (!isAnew && fs::exists(path, ignored))
     {
-        return render::readImage(path);
+        if (std::optional<render::Image> kept = readKept(path))
+        {
+            return *std::move(kept);
+        }
     }
     const render::Image image = shoot(smallScene(scene));
     try

@@ -180,6 +180,13 @@ TEST(FlowResize, RefusesOtherProportionsAndCellsOutOfRange)
     EXPECT_EQ(tnFlow_Resize(flow.handle(), 32, 16, 1), tn_success);
 }
 
+TEST(FlowResize, ComesBackFromCellsThatCouldNotBeAsHigh)
+{
+    TestFlow flow(test::flowDef(100, 33));
+    ASSERT_EQ(tnFlow_Resize(flow.handle(), 16, 5, 1), tn_success);
+    EXPECT_EQ(tnFlow_Resize(flow.handle(), 100, 33, 1), tn_success);
+}
+
 TEST(FlowResize, IsTheSameForEveryNumberOfThreads)
 {
     const auto run = [](int32_t threads) {

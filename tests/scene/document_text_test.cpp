@@ -94,6 +94,38 @@ TEST(DocumentText, ShorthandBecomesATable)
               std::string::npos);
 }
 
+TEST(DocumentText, ASectionBecomesAValueAndTheRestStays)
+{
+    const std::string text = "# A pond.\n[water] # the water\nnx = 32\n\n"
+                             "# Thick.\n[water.liquid]\nname = \"honey\" # sweet\nviscosity = 3\n\n"
+                             "# All of it.\n[view] # a view\nwidth = 64\n";
+    EXPECT_EQ(with(text, "water.liquid", "\"oil\""),
+              "# A pond.\n[water] # the water\nnx = 32\nliquid = \"oil\"\n\n\n"
+              "# All of it.\n[view] # a view\nwidth = 64\n");
+    const std::string table = with(text, "water.liquid", "{ name = \"mud\" }");
+    EXPECT_NE(table.find("nx = 32\nliquid = { name = \"mud\" }\n"), std::string::npos) << table;
+    EXPECT_NE(table.find("# All of it.\n[view] # a view\n"), std::string::npos) << table;
+    const std::string list = with(kText, "water.bodies", "[]");
+    EXPECT_NE(list.find("liquid = \"honey\"\nbodies = []\n"), std::string::npos) << list;
+    EXPECT_NE(list.find("ny = 32 # rows\n"), std::string::npos) << list;
+    EXPECT_EQ(list.find("motor"), std::string::npos) << list;
+}
+
+TEST(DocumentText, OnlyALiquidsAndArrowsPlainValuesAreShorthand)
+{
+    const Document document("[water]\nliquid = \"honey\"\n[view]\narrows = true\n"
+                            "[view.relief]\nliquid = \"sea\"\n",
+                            "test");
+    const Written name = findWritten(document.root(), "water.liquid.name");
+    ASSERT_NE(name.value, nullptr);
+    EXPECT_EQ(*name.value->asText(), "honey");
+    EXPECT_EQ(name.key, "water.liquid");
+    EXPECT_EQ(findWritten(document.root(), "view.arrows.shown").key, "view.arrows");
+    EXPECT_EQ(findWritten(document.root(), "view.arrows.spacing").value, nullptr);
+    EXPECT_EQ(findWritten(document.root(), "view.relief.liquid.name").value, nullptr);
+    EXPECT_EQ(findWritten(document.root(), "water.nx").value, nullptr);
+}
+
 TEST(DocumentText, KeysAndElementsAreTakenOut)
 {
     EXPECT_EQ(without(kText, "water.ny").find("ny ="), std::string::npos);

@@ -1,6 +1,7 @@
 // Scenes on the GPU, drawn from their own buffers and by way of the host: the same pictures.
 #include "scene/error.h"
 #include "scene/gl_camera.h"
+#include "scene/gl_fences.h"
 
 #include "render/gl/headless.h"
 #include "support/gl_device.h"
@@ -10,6 +11,7 @@
 #include <gtest/gtest.h>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tarn::scene
@@ -71,11 +73,12 @@ class GlCamera : public testing::Test
   protected:
     void SetUp() override { TARN_SKIP_WITHOUT_GL(); }
 
-    static std::unique_ptr<SceneRun> onGpu(std::string_view text, const char* show)
+    static std::unique_ptr<SceneRun> onGpu(std::string_view text, const char* show,
+                                           bool isShared = false)
     {
         const std::vector<Override> changes = {{"view.show", show, "test"}};
         auto run = startScene(Scene::parse(text, "test", changes),
-                              {.threads = 1, .backend = tn_backendGL});
+                              {.threads = 1, .backend = tn_backendGL, .isGlShared = isShared});
         for (int k = 0; k < 3; ++k)
         {
             run->step(0.01);
@@ -123,6 +126,28 @@ TEST_F(GlCamera, WaterLooksTheSameFromBuffersAndFromTheHost)
     const render::Image host = shot(*run, GlKinship::none);
     const render::Image buffers = shot(*run, GlKinship::same);
     EXPECT_LT(difference(host, buffers), 0.05);
+}
+
+// Step by step, as a window does: whoever draws too early or steps too early shows another moment.
+TEST_F(GlCamera, AContextThatSharesBuffersDrawsWhatWasStepped)
+{
+    for (const auto& [text, show] : {std::pair(kFlow, "dye"), std::pair(kWater, "relief")})
+    {
+        const render::gl::Headless headless(0);
+        const auto run = onGpu(text, show, true);
+        EXPECT_EQ(kinshipOf(*run), GlKinship::shares);
+        GlCameraChoice choice;
+        const auto host = makeGlCamera(*run, headless.context(), choice);
+        choice.kinship = kinshipOf(*run);
+        const auto shared = makeGlCamera(*run, headless.context(), choice);
+        for (int k = 0; k < 5; ++k)
+        {
+            run->step(0.01);
+            const render::Image buffers = shared->shoot();
+            EXPECT_LT(difference(buffers, host->shoot()), 0.05) << show << " " << k;
+        }
+    }
+    EXPECT_EQ(kinshipOf(*onGpu(kFlow, "dye")), GlKinship::none);
 }
 
 TEST_F(GlCamera, ChoicesThatDoNotFitAreRefused)

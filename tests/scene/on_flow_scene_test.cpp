@@ -2,11 +2,16 @@
 // and the comparison with waves is two runs that know nothing of one another.
 #include "scene/error.h"
 #include "scene/scene.h"
+#include "scene/twin_camera.h"
 #include "scene/twin_run.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <gtest/gtest.h>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace tarn::scene
 {
@@ -157,6 +162,41 @@ TEST(OnFlowScene, RunsAreTheSameOnAnyThreadsAndAfterARestart)
     advance(*other, 30);
     EXPECT_EQ(other->hash(), one->hash());
     EXPECT_THROW(other->restore(std::span(saved).first(saved.size() / 2)), Error);
+}
+
+TEST(OnFlowScene, APictureOfBothHasAlphaWhereOneOfThemHas)
+{
+    struct Still : Camera
+    {
+        explicit Still(render::Image picture) : image(std::move(picture)) {}
+        render::Image shoot() override { return image; }
+        render::Image image;
+    };
+    render::Image clear(2, 3);
+    clear.alpha = {10, 20, 30, 40, 50, 60};
+    const render::Image opaque(1, 3);
+    TwinCamera right(std::make_unique<Still>(opaque), std::make_unique<Still>(clear));
+    EXPECT_EQ(right.shoot().alpha,
+              (std::vector<std::uint8_t>{255, 10, 20, 255, 30, 40, 255, 50, 60}));
+    TwinCamera left(std::make_unique<Still>(clear), std::make_unique<Still>(clear));
+    EXPECT_EQ(left.shoot().alpha,
+              (std::vector<std::uint8_t>{10, 20, 10, 20, 30, 40, 30, 40, 50, 60, 50, 60}));
+    TwinCamera none(std::make_unique<Still>(opaque), std::make_unique<Still>(opaque));
+    EXPECT_TRUE(none.shoot().alpha.empty());
+}
+
+TEST(OnFlowScene, AChangeThatOneHalfRefusesIsMadeInNeither)
+{
+    const std::string text =
+        std::string(kTank) + "body_capacity = 4\n[water.on_flow]\ncompare = true\n" + kCrates;
+    TwinRun twin(Scene::parse(text, "tank.toml"), {.threads = 1});
+    advance(twin, 3);
+    const std::uint64_t before = twin.hash();
+    const Scene more = Scene::parse(text + "[[water.bodies]]\nposition = [1, 1, 2]\n", "tank.toml");
+    EXPECT_THROW(twin.adopt(more), Error);
+    EXPECT_EQ(twin.hash(), before);
+    EXPECT_EQ(twin.onWaves().scene().water().bodies.size(), 1U);
+    EXPECT_EQ(twin.onFlow().scene().water().bodies.size(), 1U);
 }
 
 TEST(OnFlowScene, BothHalvesAreInThePicture)

@@ -8,6 +8,7 @@
 #include "scene/flow_run.h"
 #include "scene/water_run.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 
@@ -106,6 +107,94 @@ TEST(SceneChange, ABodyThatHasNoRoomChangesNothing)
     EXPECT_EQ(water.hash(), before);
     EXPECT_EQ(water.bodies().size(), 5U);
     EXPECT_NO_THROW(run(water, 3));
+}
+
+TEST(SceneChange, WhatIsRefusedInPartLeavesAllAsItWas)
+{
+    const std::string full = withKeys(kPool, std::vector<KeyText>{{"water.body_capacity", "5"}});
+    WaterRun water(parse(full));
+    run(water, 3);
+    WaterRun same(parse(full));
+    run(same, 3);
+    // Edges, ground and a new grid are told before bodies are.
+    const std::vector<KeyText> others = {{"water.edges.left.type", "\"open\""},
+                                         {"water.terrain", "\"0.1*x\""},
+                                         {"water.nx", "60"},
+                                         {"water.ny", "45"}};
+    const std::string more =
+        withElement(withKeys(full, others), "water.bodies", "position = [1, 2, 3]\n");
+    const Scene refused = parse(more);
+    EXPECT_THROW(water.adopt(refused), Error);
+    EXPECT_EQ(water.hash(), same.hash());
+    EXPECT_EQ(water.def().nx, 40);
+    tnWaterEdge edge = {};
+    ASSERT_EQ(tnWater_GetEdge(water.water(), tn_sideLeft, &edge), tn_success);
+    EXPECT_EQ(edge.type, tn_waterWall);
+    run(water, 60);
+    run(same, 60);
+    EXPECT_EQ(water.hash(), same.hash()) << "bodies meet the same walls too";
+
+    FlowRun flow(parse(kTank));
+    run(flow, 3);
+    const std::uint64_t before = flow.hash();
+    const std::string bad = withElement(
+        withKeys(kTank, std::vector<KeyText>{{"flow.edges.left.normal_speed", "\"0.1*y\""},
+                                             {"flow.edges.left.type", "\"inflow\""},
+                                             {"flow.mask", "\"x > 1.3\""}}),
+        "flow.solids", "name = \"late\"\nposition = [\"0.5 + sqrt(0.01 - t)\", 0.3]\n");
+    const Scene late = parse(bad); // it is no number any more by now
+    EXPECT_THROW(flow.adopt(late), Error);
+    EXPECT_EQ(flow.hash(), before);
+}
+
+TEST(SceneChange, GroundAndMaskThatGoWithANewGridAreGone)
+{
+    const std::string hilly = withKeys(kPool, std::vector<KeyText>{{"water.terrain", "\"0.1*x\""}});
+    WaterRun water(parse(hilly));
+    run(water, 3);
+    const std::string flat =
+        withKeys(kPool, std::vector<KeyText>{{"water.nx", "64"}, {"water.ny", "48"}});
+    EXPECT_EQ(water.adopt(parse(flat)), Change::regrids);
+    tnWaterSample sample = {};
+    const tnVec2 place = {3.0F, 1.5F};
+    ASSERT_EQ(tnWater_Sample(water.water(), &place, 1, &sample), tn_success);
+    EXPECT_EQ(sample.terrain, 0.0F);
+
+    const std::string walled = withKeys(kTank, std::vector<KeyText>{{"flow.mask", "\"x > 1.3\""}});
+    FlowRun flow(parse(walled));
+    run(flow, 2);
+    const std::string open =
+        withKeys(kTank, std::vector<KeyText>{{"flow.nx", "72"}, {"flow.ny", "48"}});
+    EXPECT_EQ(flow.adopt(parse(open)), Change::regrids);
+    run(flow, 1);
+    tnFieldView solid = {};
+    ASSERT_EQ(tnFlow_GetView(flow.flow(), tn_flowSolidCells, &solid), tn_success);
+    EXPECT_EQ(solid.data[solid.columns - 1], 0.0F);
+}
+
+TEST(SceneChange, BodiesMeetTheWallsOfANewGrid)
+{
+    // 3.1 m along y; of cells four times as large it is 3.2 m.
+    const std::string text = "[water]\nnx = 40\nny = 31\nwidth = 4\nlevel = 1\n"
+                             "[[water.bodies]]\nname = \"ball\"\nshape = \"sphere\"\n"
+                             "radius = 0.2\ndensity = 300\nposition = [2, 2.5, 1.1]\n";
+    WaterRun water(parse(text));
+    run(water, 5);
+    const std::string coarse =
+        withKeys(text, std::vector<KeyText>{{"water.nx", "10"}, {"water.ny", "8"}});
+    ASSERT_EQ(water.adopt(parse(coarse)), Change::regrids);
+    const RigidId ball = water.body(0, 0).rigid;
+    RigidMotion motion = water.rigid().motion(ball);
+    motion.velocity = {0.0F, 3.0F, 0.0F};
+    water.rigid().setMotion(ball, motion);
+    float farthest = 0.0F;
+    for (int k = 0; k < 60; ++k)
+    {
+        water.step(1.0 / 60.0);
+        farthest = std::max(farthest, water.rigid().motion(ball).position.y);
+    }
+    EXPECT_GT(farthest, 2.95F) << "not stopped by the old wall";
+    EXPECT_LT(farthest, 3.05F) << "but by the new one";
 }
 
 TEST(SceneChange, EdgesTerrainAndSpringsAreTold)

@@ -170,6 +170,40 @@ TEST_F(FilesTest, WhatACrashLeftHalfWrittenIsNoTrouble)
     EXPECT_EQ(session_.name(), "small");
 }
 
+TEST_F(FilesTest, AStudioThatIsKilledWhileItSavesHasTheSaveBefore)
+{
+    const pid_t child = ::fork();
+    if (child == 0)
+    {
+        Session session({.threads = 1});
+        session.openText(kPool, "small");
+        session.set("water.gravity", "3.0", "Gravity");
+        auto* autosave = new Autosave(folders_);
+        autosave->saveNow(session);
+        autosave->saveNow(session); // each takes the place of the one before
+        session.set("water.gravity", "4.0", "Gravity");
+        // Killed before the last file of the next save: as where that cannot be put in its place.
+        fs::create_directory(autosave->folder() + "/state-3");
+        try
+        {
+            autosave->saveNow(session);
+        }
+        catch (const scene::Error&)
+        {
+            std::_Exit(0);
+        }
+        std::_Exit(1);
+    }
+    int status = 1;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_EQ(status, 0);
+    Autosave autosave(folders_);
+    const std::vector<SavedSession> left = autosave.leftBehind();
+    ASSERT_EQ(left.size(), 1U);
+    EXPECT_NE(left[0].draft.text.find("gravity = 3.0"), std::string::npos);
+    EXPECT_NO_THROW(session_.recover(left[0]));
+}
+
 TEST_F(FilesTest, AFolderThatCannotBeMadeIsSaid)
 {
     std::ofstream(path("state")) << "in the way";
@@ -206,6 +240,8 @@ TEST_F(FilesTest, PreferencesComeBack)
     EXPECT_EQ(got.openPanels, wanted.openPanels);
     EXPECT_EQ(got.recent, wanted.recent);
 
+    std::ofstream(folders_.config + "/studio.toml") << "scale = 2\n";
+    EXPECT_EQ(Preferences::load(folders_).scale, 2.0) << "without a point";
     std::ofstream(folders_.config + "/studio.toml") << "window_width = 7\nscale = \"big\"\n";
     EXPECT_EQ(Preferences::load(folders_).windowWidth, Preferences().windowWidth);
     std::ofstream(folders_.config + "/studio.toml") << "window_width = ";
@@ -224,12 +260,14 @@ TEST_F(FilesTest, WhatWasGivenForOneRunOnlyIsNotRemembered)
     Preferences stored;
     stored.quality = "high";
     stored.threads = 3;
+    stored.isMaximized = true;
     Preferences begun = stored; // with options of the command line
     begun.quality = "low";
     begun.threads = 1;
     begun.scale = 2.0;
     begun.windowWidth = 900;
     begun.windowHeight = 620;
+    begun.isMaximized = false;
     Preferences now = begun;
     now.threads = 2; // by hand
     now.windowHeight = 700;
@@ -241,6 +279,7 @@ TEST_F(FilesTest, WhatWasGivenForOneRunOnlyIsNotRemembered)
     EXPECT_EQ(lasting.windowWidth, 900) << "a window has one shape";
     EXPECT_EQ(lasting.windowHeight, 700);
     EXPECT_TRUE(lasting.areHintsSeen);
+    EXPECT_TRUE(lasting.isMaximized);
     EXPECT_EQ(begun.lasting(begun, stored).windowWidth, stored.windowWidth);
 }
 
@@ -350,6 +389,13 @@ TEST_F(FilesTest, ThumbnailsAreMadeOnceAndKept)
     EXPECT_NE(thumbnails.find(path("small.toml")), nullptr);
     settle();
     EXPECT_EQ(thumbnails.find(path("small.toml"))->width, kThumbnailWidth);
+
+    for (const auto& entry : fs::directory_iterator(folders_.cache + "/thumbnails"))
+    {
+        fs::resize_file(entry.path(), 20); // damaged
+    }
+    EXPECT_EQ(Thumbnails::make(folders_, path("small.toml")).width, kThumbnailWidth);
+    EXPECT_EQ(Thumbnails::make(folders_, path("small.toml")).width, kThumbnailWidth) << "and kept";
 }
 
 TEST_F(FilesTest, TheBrowserListsRecentFilesAndBuiltInScenes)

@@ -319,6 +319,81 @@ TEST_F(HandTest, GroundAndWallsArePaintedAtOnceAsOneEdit)
     EXPECT_EQ(std::count(none.begin(), none.end(), 0.0F), 64 * 64);
 }
 
+TEST_F(HandTest, ANewGridInTheMiddleOfAStrokeKeepsWhatWasPainted)
+{
+    session_.openText(kEmptyPool, "pool");
+    session_.pause();
+    hand().take(ToolId::raiseGround);
+    hand().setRadius(0.3);
+    hand().begin(Ray::at(1.0, 1.5));
+    hand().move(Ray::at(1.5, 1.5), 0.2);
+    const float raised = sample(1.2, 1.5).terrain;
+    EXPECT_GT(raised, 0.02F);
+    for (const double cells : {64.0, 16.0})
+    {
+        session_.set(*findParameter(session_.scene(), "water.nx"), cells);
+        EXPECT_NEAR(double(sample(1.2, 1.5).terrain), double(raised), 0.3 * double(raised));
+        hand().move(Ray::at(cells < 20.0 ? 3.0 : 2.2, 1.5), 0.2);
+    }
+    hand().end();
+    EXPECT_GT(sample(2.8, 1.5).terrain, 0.02F) << "the stroke goes on";
+    EXPECT_EQ(session_.undoText(), "Raise ground");
+    while (session_.canUndo())
+    {
+        session_.undo();
+    }
+    EXPECT_EQ(sample(1.2, 1.5).terrain, 0.0F);
+    EXPECT_EQ(session_.water()->def().nx, 40);
+
+    session_.openText(kEmptyTank, "tank");
+    hand().setRadius(0.0);
+    hand().take(ToolId::wall);
+    hand().begin(Ray::at(0.2, 0.5));
+    hand().move(Ray::at(0.4, 0.5), kFrame);
+    session_.set(*findParameter(session_.scene(), "flow.nx"), 128.0);
+    hand().move(Ray::at(0.8, 0.5), kFrame);
+    hand().end();
+    const std::vector<float> walls = session_.flow()->maskNumbers();
+    ASSERT_EQ(walls.size(), 128U * 128U);
+    EXPECT_EQ(walls[64 * 128 + 38], 1.0F);
+    EXPECT_EQ(walls[64 * 128 + 96], 1.0F);
+}
+
+TEST_F(HandTest, AnotherToolInTheMiddleOfAStrokeKeepsWhatWasPainted)
+{
+    session_.openText(kEmptyTank, "tank");
+    hand().take(ToolId::wall);
+    hand().begin(Ray::at(0.2, 0.5));
+    hand().move(Ray::at(0.4, 0.5), kFrame);
+    hand().take(ToolId::dye); // by its letter
+    hand().move(Ray::at(0.8, 0.5), kFrame);
+    hand().end();
+    EXPECT_EQ(session_.flow()->maskNumbers()[32 * 64 + 20], 1.0F);
+    EXPECT_EQ(session_.flow()->maskNumbers()[32 * 64 + 45], 0.0F);
+    EXPECT_EQ(session_.undoText(), "Wall");
+    session_.undo();
+    EXPECT_EQ(session_.flow()->maskNumbers()[32 * 64 + 20], 0.0F);
+    EXPECT_FALSE(session_.canUndo());
+
+    // Nor is it lost where the other button comes in between, or the scene is saved or reset.
+    hand().take(ToolId::wall);
+    hand().begin(Ray::at(0.2, 0.5));
+    hand().begin(Ray::at(0.3, 0.3), true);
+    EXPECT_EQ(session_.undoText(), "Wall");
+    hand().end();
+    hand().begin(Ray::at(0.7, 0.5));
+    session_.reset();
+    EXPECT_EQ(session_.flow()->maskNumbers()[32 * 64 + 45], 1.0F);
+}
+
+TEST_F(HandTest, HasADyeBeforeAnySceneIsOpen)
+{
+    hand().setDye(3);
+    EXPECT_EQ(hand().dye(), 0);
+    session_.openText(kTank, "tank");
+    EXPECT_EQ(hand().dye(), 1) << "the last of two";
+}
+
 TEST_F(HandTest, BodiesAreTakenAway)
 {
     session_.openText(kPool, "pool");

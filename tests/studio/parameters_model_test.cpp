@@ -3,6 +3,7 @@
 
 #include "studio/test_scenes.h"
 
+#include "studio/model/parameter_reads.h"
 #include "studio/model/session.h"
 
 #include "scene/builtin.h"
@@ -85,12 +86,16 @@ TEST_P(Parameters, CanBeSetAtBothEndsAndComeBackByUndo)
             expectSame(before, session.valueOf(parameter), parameter.key);
             EXPECT_EQ(session.text(), text) << parameter.key;
         }
-        // Those that cost much say so.
-        const scene::Change change = session.planOf(parameter, endsOf(parameter).back()).change;
-        EXPECT_EQ(change >= scene::Change::regrids, parameter.isExpensive() &&
-                                                        change != scene::Change::told &&
-                                                        change != scene::Change::none)
-            << parameter.key;
+        // Those that cost much say so, and no others. One of the ends is another value than now.
+        scene::Change most = scene::Change::none;
+        for (const Setting& end : endsOf(parameter))
+        {
+            most = std::max(most, session.planOf(parameter, end).change);
+        }
+        const std::string_view cost = parameter.cost;
+        EXPECT_NE(most, scene::Change::none) << parameter.key;
+        EXPECT_EQ(most == scene::Change::regrids, cost == kRegrids) << parameter.key;
+        EXPECT_EQ(most == scene::Change::restarts, cost == kRestarts) << parameter.key;
     }
 }
 

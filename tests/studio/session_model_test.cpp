@@ -7,8 +7,10 @@
 
 #include "scene/error.h"
 
+#include <cmath>
 #include <csignal>
 #include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <iterator>
@@ -225,6 +227,54 @@ TEST_F(SessionTest, ABadValueIsRefusedAndChangesNothing)
     EXPECT_EQ(session_.planOf(parameter("water.level"), 2.0).change, Change::restarts);
 }
 
+TEST_F(SessionTest, WhatTheFluidRefusesLeavesItWhereItWas)
+{
+    session_.openText(kPool, "small");
+    session_.set("water.body_capacity", "5", "Room");
+    runFor(10);
+    const std::string text = session_.text();
+    const std::uint64_t hash = session_.run().hash();
+    const std::uint64_t run = session_.runNumber();
+    EXPECT_THROW(session_.add("water.bodies", "position = [3, 1, 2]\n", "Add"), scene::Error);
+    EXPECT_EQ(session_.run().hash(), hash);
+    EXPECT_EQ(session_.run().steps(), 10) << "it goes on, and does not begin anew";
+    EXPECT_EQ(session_.runNumber(), run);
+    EXPECT_EQ(session_.text(), text);
+    EXPECT_NO_THROW(runFor(2));
+}
+
+TEST_F(SessionTest, AResolutionThatIsSetBackIsTheSameGrid)
+{
+    for (const char* part : {"water", "flow"})
+    {
+        const std::string nx = fmt::format("{}.nx", part);
+        for (const char* size : {"width = 1", "cell_size = 0.01"})
+        {
+            session_.openText(fmt::format("[{}]\nnx = 100\nny = 33\n{}\n", part, size), "long");
+            runFor(2);
+            const auto rows = [&] {
+                return std::visit([](const auto& each) { return each.def.ny; },
+                                  session_.scene().part);
+            };
+            for (const double cells : {16.0, 18.0, 57.0, 100.0})
+            {
+                EXPECT_EQ(session_.set(parameter(nx.c_str()), cells), Change::regrids) << cells;
+                EXPECT_EQ(rows(), std::lround(0.33 * cells)) << cells;
+            }
+            while (session_.canUndo())
+            {
+                EXPECT_EQ(session_.undo(), Change::regrids);
+            }
+            EXPECT_EQ(rows(), 33);
+            EXPECT_EQ(session_.run().steps(), 2) << "the fluid was kept";
+            // Another number of rows by hand is what counts from then on.
+            session_.set(fmt::format("{}.ny", part), "34", "Rows");
+            session_.set(parameter(nx.c_str()), 50.0);
+            EXPECT_EQ(rows(), 17);
+        }
+    }
+}
+
 TEST_F(SessionTest, AFormulaThatGoesWrongPausesAndSaysSo)
 {
     session_.openText(kPool, "small");
@@ -259,7 +309,6 @@ TEST_F(SessionTest, AFileStaysWhereItIsWhateverFolderTheProgramGoesTo)
     session_.open("near.toml");
     fs::current_path(path("elsewhere"));
     EXPECT_EQ(session_.path(), path("near.toml"));
-    EXPECT_EQ(session_.folder(), folder_.string());
     session_.set("water.gravity", "3.0", "Gravity");
     session_.save();
     session_.save("../far.toml");
@@ -368,12 +417,20 @@ TEST_F(SessionTest, FilesThatASceneUsesAreFoundFromWhereItIsSaved)
                                                   "shape = \"mesh\"\nfile = \"tetra.obj\"\n"
                                                   "position = [2, 2, 2]\n";
     session_.openText(text, "tetra", path("models"));
+    runFor(5);
+    const auto place = [this] {
+        const scene::WaterRun& run = *session_.water();
+        return run.rigid().motion(run.bodies().back().rigid).position.z;
+    };
+    const float before = place();
     session_.save(path("outside.toml"));
     EXPECT_NE(session_.text().find("\"models/tetra.obj\""), std::string::npos) << session_.text();
     Session other({.threads = 1});
     EXPECT_NO_THROW(other.open(path("outside.toml")));
     session_.set(parameter("water.gravity"), 5.0);
+    EXPECT_EQ(place(), before) << "it is the same body, by another name of its file";
     EXPECT_NO_THROW(session_.undo());
+    EXPECT_EQ(place(), before);
 }
 
 TEST_F(SessionTest, ThreadsAndBackendsKeepTheState)
