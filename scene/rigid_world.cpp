@@ -103,10 +103,10 @@ struct RigidWorld::Engine
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
-    enum class Family // in the order that Bullet works at them
+    enum class Family
     {
-        walls,
-        ground
+        ground,
+        walls
     };
 
     struct Static
@@ -280,9 +280,6 @@ struct RigidWorld::Engine
     // has left. Dealt anew, they follow ids, as in a world that was restored.
     void dealHandles()
     {
-        std::stable_sort(statics.begin(), statics.end(), [](const Static& a, const Static& b) {
-            return a.family < b.family; // whichever was put up last
-        });
         for (auto& [id, body] : bodies)
         {
             world.removeRigidBody(body.solid.get());
@@ -293,10 +290,16 @@ struct RigidWorld::Engine
         }
         makeBroadphase();
         int index = 0; // bodies count up from 1, ground and walls down from -1
-        for (const Static& thing : statics)
+        for (const Family family : {Family::walls, Family::ground}) // whichever was put up last
         {
-            thing.solid->setUserIndex(--index);
-            world.addRigidBody(thing.solid.get());
+            for (const Static& thing : statics)
+            {
+                if (thing.family == family)
+                {
+                    thing.solid->setUserIndex(--index);
+                    world.addRigidBody(thing.solid.get());
+                }
+            }
         }
         for (auto& [id, body] : bodies)
         {

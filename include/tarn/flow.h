@@ -176,8 +176,9 @@ TN_API bool tnFlow_IsValid(tnFlow flow);
 TN_API tnResult tnFlow_GetDef(tnFlow flow, tnFlowDef* out);
 
 /* Another resolution, with the fluid kept: every field is sampled anew, solids, emitters, tracers
- * and time go on. The width stays; nx x ny must have nearly (within a cell) the old proportions.
- * Allocates. tn_errorInvalidArgument: other proportions. On failure nothing changes. */
+ * and time go on. The width stays; nx x ny must have nearly (within one of the larger cells) the
+ * old proportions. Allocates. tn_errorInvalidArgument: other proportions. On failure nothing
+ * changes. */
 TN_API tnResult tnFlow_Resize(tnFlow flow, int32_t nx, int32_t ny, int32_t dyeScale);
 
 /* ------------------------------------------------------------------------------------------------

@@ -177,10 +177,10 @@ TN_API tnResult tnWater_GetDef(tnWater water, tnWaterDef* out);
 /* Another resolution, with the water kept: ground, surface, currents, foam and dye are sampled
  * anew; the volume, the momentum and the dyes are what they were in all, to rounding. Bodies,
  * springs, drops, waiting strokes and time go on; handles stay. The width stays; nx x ny must have
- * nearly (within a cell) the old proportions. `terrain`: nx * ny heights of the ground on the new
- * grid (unit: m), where they are known better than by sampling the old ones; may be null.
- * Allocates. tn_errorInvalidArgument: other proportions; tn_errorNotFinite. On failure nothing
- * changes. */
+ * nearly (within one of the larger cells) the old proportions. `terrain`: nx * ny heights of the
+ * ground on the new grid (unit: m), where they are known better than by sampling the old ones; may
+ * be null. Allocates. tn_errorInvalidArgument: other proportions; tn_errorNotFinite. On failure
+ * nothing changes. */
 TN_API tnResult tnWater_Resize(tnWater water, int32_t nx, int32_t ny, const float* terrain);
 
 /* Effective from the next step on. Viscosity may take memory when first felt. */
