@@ -40,6 +40,9 @@ border = "pool"
 
 VISCOSITY = "water.liquid.viscosity"
 
+# Between steps it has no value; in the middle of them, where the water asks, it has.
+GRAVITY = 'gravity = "t < 0.1 ? 9.81 : 9.81 + 0*sqrt(abs(sin(pi*t/0.02)) - 0.1)"'
+
 
 def check(is_so, what):
     if not is_so:
@@ -64,9 +67,10 @@ def picture_place(report, u, v):
 
 
 class Visit:
-    def __init__(self, studio, folder):
+    def __init__(self, studio, folder, accident):
         self.studio = studio
         self.folder = pathlib.Path(folder)
+        self.accident = accident
 
     def parameter(self, key):
         return self.studio.report()["parameters"][key]
@@ -166,9 +170,12 @@ class Visit:
         left, top, right, bottom = report["widgets"][VISCOSITY]["rect"]
         middle = (top + bottom) / 2
         studio.drag((left + 0.2 * (right - left), middle), (left + 0.7 * (right - left), middle))
-        report = studio.wait(lambda r: r["parameters"][VISCOSITY] > 10.0 * first,
-                             "more viscosity by the slider")
-        slid = report["parameters"][VISCOSITY]
+        studio.wait(lambda r: r["parameters"][VISCOSITY] > 10.0 * first,
+                    "more viscosity by the slider")
+        slid = None
+        while slid != self.parameter(VISCOSITY):  # the hand may still be on its way
+            slid = self.parameter(VISCOSITY)
+            studio.frames(4)
         studio.fill(f"{VISCOSITY} field", "0.5")
         studio.wait(lambda r: near(r["parameters"][VISCOSITY], 0.5), "0.5 Pa s by typing")
         check(near(studio.report()["parameters"][VISCOSITY], 0.5), "it does not stay")
@@ -249,26 +256,23 @@ class Visit:
         self.close_errors()
 
     def a_formula_without_a_value_is_said(self):
-        """It has one in the beginning; the scene stops where it has none, and the window does not."""
+        """In its row: the window goes on, and the fluid too, which asks at other moments."""
         studio = self.studio
         studio.press("tab Fluid")
         studio.key("ctrl+f")
         studio.type("gravity")
         studio.key("ctrl+o")
-        studio.fill("file name", str(self.folder / "ends.toml"))
+        studio.fill("file name", str(self.folder / "gaps.toml"))
         studio.wait(lambda r: "water.gravity formula" in r["widgets"], "the mark of a formula")
         report = studio.wait(lambda r: "water.gravity problem" in r["widgets"], "what is wrong")
-        check(report["scene"]["name"] == "ends" and not report["playing"], "it goes on")
+        check(report["scene"]["name"] == "gaps", "another scene is open")
         check(report["parameters"]["water.gravity"] is None, "it has a value all the same")
-        self.close_errors()
-        told = studio.frames(5)["errors_told"]
-        check(studio.frames(5)["errors_told"] == told, "it is told frame after frame")
+        after = studio.wait(lambda r: r["time"] > report["time"] + 0.1, "it to go on")
+        check(after["errors_told"] == report["errors_told"], f"errors: {after['notices']}")
         studio.press("search clear")
         studio.key("ctrl+o")
         studio.fill("file name", str(self.folder / "kept.toml"))
         studio.wait(lambda r: r["scene"]["name"] == "kept", "the saved scene")
-        studio.key("space")
-        studio.wait(lambda r: r["playing"], "it to play")
 
     def close_errors(self):
         studio = self.studio
@@ -292,7 +296,8 @@ class Visit:
         studio.press("screenshot")
         report = studio.wait(lambda r: r["last_file"] not in ("", first), "another picture")
         found = alphas(self.folder / report["last_file"])
-        check({0, 255} <= found, f"what is there is not cut out: alphas {sorted(found)}")
+        check(min(found) <= 2 and 255 in found,
+              f"what is there is not cut out: alphas {min(found)} to {max(found)}")
         studio.press("cut out")
 
         # In slow motion, so slow that most pictures of the video show the water as it was.
@@ -325,6 +330,11 @@ class Visit:
         studio.hand("windowsize", studio.window, *SIZE)
         studio.wait(lambda r: r["window"] == list(SIZE), "the large window")
 
+    def another_one_is_killed_and_found_again(self):
+        """By now it has saved by itself what was done in it."""
+        self.accident.ends_badly()
+        self.accident.goes_on()
+
     def every_button_once(self):
         """All that can be pressed; not sliders, which might ask for a grid that takes minutes."""
         studio = self.studio
@@ -340,13 +350,14 @@ class Visit:
         for tab in ("Fluid", "Scenes", "Inside", "Profile", "Studio"):
             studio.press(f"tab {tab}")
             studio.wait(lambda r, tab=tab: r["panel"] == tab, f"the panel {tab}")
+            report = studio.frames(2)
             while True:
-                report = studio.frames(2)
                 name = next((name for name, widget in report["widgets"].items()
                              if widget["enabled"] and name not in pressed
                              and not is_for_later(name)), None)
                 if name is None:
-                    if not self.scrolls(report):
+                    before, report = report, self.scrolls(report)
+                    if report["widgets"] == before["widgets"]:
                         break
                     continue
                 pressed.add(name)
@@ -354,11 +365,14 @@ class Visit:
                 report = studio.frames(3)
                 if name in closes:
                     studio.press(closes[name])
+                    report = studio.frames(3)
                 elif report["typing"] or report["dialog"] or any(
                         "=" in other for other in report["widgets"]):
                     studio.key("Escape")
+                    report = studio.frames(3)
                 if name == "backend gl":
                     self.goes_back_to_the_cpu()
+                    report = studio.frames(3)
         for name in ("open", "save as"):
             if name == "save as":
                 studio.press("tab Scenes")
@@ -372,13 +386,13 @@ class Visit:
             check(name in pressed, f"'{name}' was not there to be pressed: {sorted(pressed)}")
 
     def scrolls(self, report):
-        """Rolls the panel up; whether something else came into sight."""
+        """Rolls the panel up; returns what is in sight then."""
         studio = self.studio
         left, _, right, bottom = report["widgets"]["tab Inside"]["rect"]
         middle = (left + right) / 2, (bottom + report["picture"][3]) / 2
         studio.hand("mousemove", "--window", studio.window, *map(round, middle), "click", "--repeat",
                     4, "--delay", 10, 5)
-        return studio.frames(4)["widgets"] != report["widgets"]
+        return studio.frames(4)
 
     def goes_back_to_the_cpu(self):
         """The fluid was asked to go to the GPU; drivers in software are one, if a slow one."""
@@ -396,8 +410,8 @@ class Visit:
              a_crate_is_grabbed_and_thrown, water_is_poured_and_pushed, the_eye_moves,
              viscosity_by_slider_and_by_keys, saves, a_flow_is_opened_and_inked, looks_inside,
              reopens_what_was_saved, a_bad_scene_is_a_notice, a_formula_without_a_value_is_said,
-             a_picture_and_a_video,
-             the_window_is_resized, every_button_once, no_gl_error]
+             a_picture_and_a_video, the_window_is_resized, another_one_is_killed_and_found_again,
+             every_button_once, no_gl_error]
 
 
 DROPS = """
@@ -505,9 +519,8 @@ def visit(program, folder):
     (folder / "tank.toml").write_text(TANK, encoding="utf-8")
     (folder / "drops.toml").write_text(DROPS, encoding="utf-8")
     (folder / "bad.toml").write_text(TANK.replace("nx = 40", "nx = -3"), encoding="utf-8")
-    (folder / "ends.toml").write_text(
-        TANK.replace("level = 1", 'level = 1\ngravity = "9.81*sqrt(0.5 - t)/sqrt(0.5 - t)"'),
-        encoding="utf-8")
+    (folder / "gaps.toml").write_text(TANK.replace("level = 1", f"level = 1\n{GRAVITY}"),
+                                      encoding="utf-8")
     display = Display(1000, 700)
     accident = None
 
@@ -523,14 +536,12 @@ def visit(program, folder):
         studio = Studio(program, display, folder, "tank.toml", "--size", "%dx%d" % SIZE,
                         "--quality", "low", "--threads", "1", "--scale", "1")
         try:
-            guest = Visit(studio, folder)
+            guest = Visit(studio, folder, accident)
             for step in Visit.STEPS:
                 timed(step, guest)
             leave(studio)
         finally:
             studio.kill()
-        timed(accident.ends_badly)
-        timed(accident.goes_on)
     finally:
         if accident is not None:
             accident.close()
