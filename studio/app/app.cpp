@@ -5,10 +5,12 @@
 #include "studio/app/overlays.h"
 #include "studio/app/profile_panel.h"
 #include "studio/app/studio_panel.h"
+#include "studio/model/defaults.h"
 
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +22,7 @@ namespace tarn::studio
 namespace
 {
 
-Preferences loadPreferences(const Folders& folders, const AppOptions& options, Notices& notices)
+Preferences loadPreferences(const Folders& folders, Notices& notices)
 {
     std::string problem;
     Preferences preferences = Preferences::load(folders, &problem);
@@ -28,10 +30,16 @@ Preferences loadPreferences(const Folders& folders, const AppOptions& options, N
     {
         notices.warn(problem);
     }
+    return preferences;
+}
+
+Preferences withOptions(Preferences preferences, const AppOptions& options)
+{
     if (options.width > 0)
     {
         preferences.windowWidth = options.width;
         preferences.windowHeight = options.height;
+        preferences.isMaximized = false;
     }
     if (!options.quality.empty())
     {
@@ -93,11 +101,11 @@ App::Interface::~Interface()
 
 App::App(const AppOptions& options)
     : folders_(options.home.empty() ? Folders::usual() : Folders::below(options.home)),
-      preferences_(loadPreferences(folders_, options, notices_)),
-      window_("Tarn", preferences_.windowWidth, preferences_.windowHeight,
-              preferences_.isMaximized && options.width == 0),
+      stored_(loadPreferences(folders_, notices_)), begun_(withOptions(stored_, options)),
+      preferences_(begun_), window_("Tarn", preferences_.windowWidth, preferences_.windowHeight,
+                                    preferences_.isMaximized),
       input_(window_.handle()), context_(Window::getProc, nullptr),
-      theme_(scaleOf(preferences_, window_)), ui_(theme_), thumbnails_(folders_),
+      theme_(scaleOf(preferences_, window_), window_.density()), ui_(theme_), thumbnails_(folders_),
       session_(runOptions(preferences_, window_)),
       viewport_(context_), desk_{ui_,      session_,     viewport_,   notices_, commands_,
                                  capture_, preferences_, thumbnails_, context_},
@@ -112,7 +120,14 @@ App::App(const AppOptions& options)
         attempt([this] { session_.setBackend(tn_backendGL); });
     }
     options.isPaused ? session_.pause() : session_.play();
-    offerRecovery();
+    if (autosave_)
+    {
+        attempt([this] {
+            const std::vector<SavedSession> left = autosave_->leftBehind();
+            leftBehind_.assign(left.begin(), left.end());
+        });
+        offerRecovery();
+    }
     for (int k = 0; k < kPanelCount; ++k)
     {
         const auto& open = preferences_.openPanels;
@@ -137,6 +152,24 @@ bool App::attempt(const std::function<void()>& action)
     {
         notices_.fail(error.what());
         return false;
+    }
+}
+
+void App::attemptToDraw(const std::function<void()>& action)
+{
+    try
+    {
+        action();
+        drawProblem_.clear();
+    }
+    catch (const std::exception& error)
+    {
+        ImGui::ErrorCheckEndFrameRecover(nullptr);
+        if (drawProblem_ != error.what())
+        {
+            drawProblem_ = error.what();
+            notices_.fail(drawProblem_);
+        }
     }
 }
 
@@ -189,7 +222,8 @@ void App::frame()
         layout.picture = shapedAs(layout.picture, viewport_.aspect());
     }
     state_.picture = layout.picture;
-    drawPanels(layout);
+    attemptToDraw([&] { drawPanels(layout); });
+    parametersPanel_.settle(desk_);
     drawOverlays(layout);
     handControl_.update(desk_, layout.picture, seconds);
     const auto actions = std::move(desk_.actions);
@@ -204,22 +238,29 @@ void App::frame()
         viewport_.update(session_, int(layout.picture.width() * dense.x),
                          int(layout.picture.height() * dense.y));
     });
+    state_.pictures += viewport_.hasDrawn() ? 1 : 0;
     drawPicture(layout.picture);
-    if (capture_.isRecording() && viewport_.hasDrawn())
-    {
-        attempt([this] { capture_.add(viewport_.read()); });
-    }
-    if (viewport_.hasDrawn())
-    {
-        viewport_.governor().judge(viewport_.isSoftware() ? viewport_.drawSeconds() : seconds);
-        ++state_.pictures;
-    }
+    record(seconds);
     show();
+}
+
+// What the video has to have of this frame, whether or not the picture is another one.
+void App::record(double seconds)
+{
+    if (!capture_.isRecording())
+    {
+        return;
+    }
+    const int due = capture_.countDue(session_.isPlaying(), seconds);
+    if (due > 0 && !attempt([&] { capture_.add(viewport_.read(), due); }))
+    {
+        viewport_.lockSize(0, 0);
+    }
 }
 
 void App::followScale()
 {
-    if (theme_.setScale(scaleOf(preferences_, window_)))
+    if (theme_.setScale(scaleOf(preferences_, window_), window_.density()))
     {
         ImGui_ImplOpenGL3_DestroyFontsTexture();
         ImGui_ImplOpenGL3_CreateFontsTexture();
@@ -231,14 +272,13 @@ void App::followScale()
 void App::takeKeys()
 {
     const ImGuiIO& io = ImGui::GetIO();
-    for (const std::string& file : input_.droppedFiles())
-    {
-        desk_.later([this, file] { useFile(file); });
-    }
+    const std::vector<std::string>& dropped = input_.droppedFiles();
+    droppedFiles_.insert(droppedFiles_.end(), dropped.begin(), dropped.end());
     if (dialogs_.isOpen())
     {
         return;
     }
+    useDroppedFile();
     for (const KeyPress& key : input_.keys())
     {
         if (io.WantTextInput && isForText(key))
@@ -373,7 +413,7 @@ void App::advance(double seconds)
 {
     // A video has every moment, however long a frame takes.
     const bool isRecording = capture_.isRecording();
-    session_.setFrameBudget(isRecording ? 1e9 : kStepSeconds);
+    session_.setFrameBudget(isRecording ? 1e9 : kFrameBudget);
     attempt([&] { session_.update(isRecording ? capture_.frameSeconds() : seconds); });
     if (autosave_)
     {

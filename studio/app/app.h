@@ -16,6 +16,7 @@
 #include "studio/app/window.h"
 #include "studio/model/autosave.h"
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -84,29 +85,39 @@ class App
     void drawPicture(const Area& area);
     void advance(double seconds);
     void show();
+    void record(double seconds);
     void countGlErrors();
     void followScale();
     bool isIdle();
 
     // Does it; an error becomes a notice. Returns whether it went well.
     bool attempt(const std::function<void()>& action);
+    // The same for what draws with ImGui: what it has begun is ended. An error that comes back
+    // frame after frame is told once.
+    void attemptToDraw(const std::function<void()>& action);
 
     // Files (app_files.cpp).
     void openFirst(const std::string& wish);
     void offerRecovery();
     void openScene(const std::string& nameOrPath);
     void askToOpen(const std::string& nameOrPath);
+    void askAboutChanges(const char* name, const std::function<void()>& then);
+    void useDroppedFile();
     void useFile(const std::string& path);
     void useFileAs(const std::string& path, int use);
     void chooseFile();
     void save(std::function<void()> then = {});
     void saveAs(std::function<void()> then = {});
     void askToClose();
+    void saved(); // a file that the browser shows is another one
     void takeScreenshot();
     void toggleRecording();
     void remember();
 
     Folders folders_;
+    Notices notices_;
+    Preferences stored_; // as they were remembered
+    Preferences begun_;  // and with what the command line says
     Preferences preferences_;
     Window window_;
     Interface interface_;
@@ -114,7 +125,6 @@ class App
     render::gl::Context context_;
     Theme theme_;
     Ui ui_;
-    Notices notices_;
     Commands commands_;
     Capture capture_;
     Thumbnails thumbnails_;
@@ -131,6 +141,9 @@ class App
     ReportState state_;
     double lastFrame_ = 0.0;
     std::string title_;
+    std::string drawProblem_; // that was told, as long as it lasts
+    std::deque<std::string> droppedFiles_;
+    std::deque<SavedSession> leftBehind_; // by crashes, not yet decided on
     std::string lastChange_;
     bool isReportBroken_ = false;
     bool mayClose_ = false; // changes are saved, or not wanted

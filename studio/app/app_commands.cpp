@@ -2,6 +2,7 @@
 #include "studio/app/app.h"
 
 #include "studio/app/bars.h"
+#include "studio/app/defaults.h"
 
 #include <GLFW/glfw3.h>
 
@@ -34,7 +35,8 @@ double nextSpeed(double now, int direction)
 // Sizes of the interface, in steps of a tenth.
 double nextScale(float now, int direction)
 {
-    return std::clamp(std::round(10.0 * double(now) + direction) / 10.0, 0.75, 3.0);
+    return std::clamp(std::round(10.0 * double(now) + direction) / 10.0, double(kSmallestScale),
+                      double(kLargestScale));
 }
 
 } // namespace
@@ -74,8 +76,15 @@ void App::addFileCommands()
                    {'Z', kControl},
                    [this] { desk_.later([this] { session_.undo(); }); },
                    [this] { return session_.canUndo(); }});
-    commands_.add({"redo", "redo", group, "Redo", {'Y', kControl}, redo, canRedo});
-    commands_.add({"redo too", "redo", group, "Redo", {'Z', kControl, kShift}, redo, canRedo});
+    commands_.add({"redo",
+                   "redo",
+                   group,
+                   "Redo",
+                   {'Y', kControl},
+                   redo,
+                   canRedo,
+                   {},
+                   {{'Z', kControl, kShift}}});
     commands_.add(
         {"open", "open", group, "Open a file", {'O', kControl}, [this] { chooseFile(); }});
     commands_.add({"save", "save", group, "Save", {'S', kControl}, [this] { save(); }});
@@ -117,7 +126,7 @@ void App::addViewCommands()
         {"view fit", "fit", group, "See everything", {'0'}, [this] { viewport_.eye().fit(); }});
     const auto turn = [this, group](const char* label, int key, float x, float y) {
         commands_.add({label, "", group, label, {key, false, kShift}, [this, x, y] {
-                           viewport_.eye().turn(x, y);
+                           viewport_.eye().turnByKeys(x, y);
                        }});
     };
     turn("Turn left", GLFW_KEY_LEFT, -20.0F, 0.0F);
@@ -160,12 +169,23 @@ void App::addPanelCommands()
     commands_.add({"only the picture", "", group, "Only the picture", {GLFW_KEY_F11}, [this] {
                        desk_.arePanelsShown = !desk_.arePanelsShown;
                    }});
-    commands_.add({"larger", "", group, "Larger text", {'=', kControl}, [this] {
-                       preferences_.scale = nextScale(theme_.scale(), 1);
-                   }});
-    commands_.add({"smaller", "", group, "Smaller text", {'-', kControl}, [this] {
-                       preferences_.scale = nextScale(theme_.scale(), -1);
-                   }});
+    const auto resize = [this, group](const char* name, const char* label, int key, int direction,
+                                      std::vector<KeyPress> otherKeys) {
+        commands_.add(
+            {name,
+             "",
+             group,
+             label,
+             {key, kControl},
+             [this, direction] { preferences_.scale = nextScale(theme_.scale(), direction); },
+             {},
+             {},
+             std::move(otherKeys)});
+    };
+    // Plus is the key of = with Shift.
+    resize("larger", "Larger text", GLFW_KEY_EQUAL, 1,
+           {{GLFW_KEY_EQUAL, kControl, kShift}, {GLFW_KEY_KP_ADD, kControl}});
+    resize("smaller", "Smaller text", GLFW_KEY_MINUS, -1, {{GLFW_KEY_KP_SUBTRACT, kControl}});
 }
 
 } // namespace tarn::studio

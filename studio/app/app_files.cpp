@@ -48,7 +48,7 @@ void App::openScene(const std::string& nameOrPath)
         preferences_.opened(session_.path());
         scenesPanel_.refresh();
     }
-    attempt([this] { preferences_.save(folders_); });
+    attempt([this] { preferences_.lasting(begun_, stored_).save(folders_); });
 }
 
 void App::askToOpen(const std::string& nameOrPath)
@@ -58,42 +58,37 @@ void App::askToOpen(const std::string& nameOrPath)
         openScene(nameOrPath);
         return;
     }
-    const auto open = [this, nameOrPath] { openScene(nameOrPath); };
-    dialogs_.ask({"unsaved",
-                  "Keep the changes?",
-                  fmt::format("The scene '{}' has changes that are in no file.", session_.name()),
-                  {{"Save", [this, open] { save(open); }, Emphasis::strong},
-                   {"Discard", open},
-                   {"Cancel", {}}}});
+    askAboutChanges("unsaved", [this, nameOrPath] { openScene(nameOrPath); });
 }
 
 void App::askToClose()
 {
-    const auto close = [this] {
+    askAboutChanges("quit", [this] {
         mayClose_ = true;
         window_.close();
-    };
-    dialogs_.ask({"quit",
+    });
+}
+
+// Before they are lost.
+void App::askAboutChanges(const char* name, const std::function<void()>& then)
+{
+    dialogs_.ask({name,
                   "Keep the changes?",
                   fmt::format("The scene '{}' has changes that are in no file.", session_.name()),
-                  {{"Save", [this, close] { save(close); }, Emphasis::strong},
-                   {"Discard", close},
+                  {{"Save", [this, then] { save(then); }, Emphasis::strong},
+                   {"Discard", then},
                    {"Cancel", {}}}});
 }
 
+// One after the other, until one is taken up. What is not decided on is offered the next time.
 void App::offerRecovery()
 {
-    if (!autosave_)
+    if (leftBehind_.empty())
     {
         return;
     }
-    std::vector<SavedSession> left;
-    attempt([&] { left = autosave_->leftBehind(); });
-    if (left.empty())
-    {
-        return;
-    }
-    const auto saved = std::make_shared<SavedSession>(std::move(left.front()));
+    const auto saved = std::make_shared<SavedSession>(std::move(leftBehind_.front()));
+    leftBehind_.pop_front();
     dialogs_.ask({"recover",
                   "Go on where it ended?",
                   fmt::format("The studio did not end well the last time. '{}' was kept {}.",
@@ -102,10 +97,24 @@ void App::offerRecovery()
                     [this, saved] {
                         session_.recover(*saved);
                         session_.hand().take(firstTool(session_.scene()));
-                        autosave_->forgetLeftBehind();
+                        autosave_->saveNow(session_); // before the old one goes
+                        Autosave::forget(*saved);
                     },
                     Emphasis::strong},
-                   {"Forget it", [this] { autosave_->forgetLeftBehind(); }}}});
+                   {"Forget it", [this, saved] {
+                        Autosave::forget(*saved);
+                        offerRecovery();
+                    }}}});
+}
+
+// One at a time: each may have a question of its own.
+void App::useDroppedFile()
+{
+    if (!droppedFiles_.empty())
+    {
+        desk_.later([this, file = std::move(droppedFiles_.front())] { useFile(file); });
+        droppedFiles_.pop_front();
+    }
 }
 
 // A file that was chosen or dropped: a scene is opened, all else becomes part of the open one.
@@ -167,7 +176,7 @@ void App::save(std::function<void()> then)
     }
     desk_.later([this, then = std::move(then)] {
         session_.save();
-        notices_.info(fmt::format("Saved as {}", session_.path()));
+        saved();
         if (then)
         {
             then();
@@ -187,13 +196,19 @@ void App::saveAs(std::function<void()> then)
                              session_.save(chosen);
                              preferences_.opened(session_.path());
                              preferences_.lastScene = session_.path();
-                             scenesPanel_.refresh();
-                             notices_.info(fmt::format("Saved as {}", session_.path()));
+                             saved();
                              if (then)
                              {
                                  then();
                              }
                          }});
+}
+
+void App::saved()
+{
+    thumbnails_.renew(session_.path());
+    scenesPanel_.refresh();
+    notices_.info(fmt::format("Saved as {}", session_.path()));
 }
 
 void App::takeScreenshot()
@@ -229,12 +244,12 @@ void App::toggleRecording()
 
 void App::remember()
 {
-    const Window::Size size = window_.size();
+    const Window::Size size = window_.points();
     preferences_.windowWidth = size.width;
     preferences_.windowHeight = size.height;
     preferences_.isMaximized = window_.isMaximized();
     preferences_.openPanels = {kPanelNames[int(desk_.panel)]};
-    preferences_.save(folders_);
+    preferences_.lasting(begun_, stored_).save(folders_);
 }
 
 } // namespace tarn::studio

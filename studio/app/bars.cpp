@@ -258,7 +258,7 @@ void drawStatusBar(Desk& desk, const Area& area)
         session.options().backend == tn_backendGL ? "fluid on the GPU" : "fluid on the CPU");
     ImFont* font = ui.theme().small();
     const auto widthOf = [font](const std::string& text) {
-        return font->CalcTextSizeA(font->FontSize, 1e6F, 0.0F, text.c_str()).x;
+        return font->CalcTextSizeA(heightOf(*font), 1e6F, 0.0F, text.c_str()).x;
     };
     ImGui::SameLine(area.width() - widthOf(pace) - widthOf(rest) - ui.points(14.0F));
     ui.smallText(pace, colour);

@@ -14,6 +14,17 @@ struct Area
 
     float width() const { return high.x - low.x; }
     float height() const { return high.y - low.y; }
+    // Places in it, -1 .. 1 from left to right and from bottom to top, and back.
+    ImVec2 at(render::Point place) const
+    {
+        return {low.x + 0.5F * (place.x + 1.0F) * width(),
+                low.y + 0.5F * (1.0F - place.y) * height()};
+    }
+    render::Point placeOf(ImVec2 point) const
+    {
+        return {2.0F * (point.x - low.x) / width() - 1.0F,
+                1.0F - 2.0F * (point.y - low.y) / height()};
+    }
     bool contains(ImVec2 point) const
     {
         return point.x >= low.x && point.x < high.x && point.y >= low.y && point.y < high.y;

@@ -30,15 +30,32 @@ void Capture::start(const std::string& path, double framesPerSecond)
     video_ = std::make_unique<render::Video>(path, options);
     path_ = path;
     frameSeconds_ = 1.0 / framesPerSecond;
+    paused_ = 0.0;
     frames_ = 0;
 }
 
-void Capture::add(const render::Image& image)
+int Capture::countDue(bool isPlaying, double wallSeconds)
+{
+    if (isPlaying)
+    {
+        paused_ = 0.0;
+        return 1;
+    }
+    paused_ += wallSeconds;
+    const int due = int(paused_ / frameSeconds_);
+    paused_ -= due * frameSeconds_;
+    return due;
+}
+
+void Capture::add(const render::Image& image, int times)
 {
     try
     {
-        video_->add(image);
-        ++frames_;
+        for (int k = 0; k < times; ++k)
+        {
+            video_->add(image);
+            ++frames_;
+        }
     }
     catch (...)
     {

@@ -1,7 +1,8 @@
 // Capture: pictures and videos of the viewport, as files that nothing is written over.
 //
-// While a video is made, each frame is one picture of it, however long that takes: the video runs
-// smoothly on every machine.
+// A video's time is the fluid's, as fast or slow as it was asked to go: while it plays, each frame
+// of the window is one picture of the video, however long that takes, so that it runs smoothly on
+// every machine. While it is paused, the video's time is the wall's.
 #pragma once
 
 #include "render/image.h"
@@ -23,8 +24,11 @@ class Capture
     void start(const std::string& path, double framesPerSecond);
     bool isRecording() const { return video_ != nullptr; }
 
-    // The next picture. On an Error the video is given up.
-    void add(const render::Image& image);
+    // How many pictures this frame of the window has to give, after so many seconds of the wall's.
+    int countDue(bool isPlaying, double wallSeconds);
+
+    // The next picture, so many times. On an Error the video is given up.
+    void add(const render::Image& image, int times);
 
     // Writes the file. Throws a render::Error; returns its path.
     std::string finish();
@@ -38,6 +42,7 @@ class Capture
     std::unique_ptr<render::Video> video_;
     std::string path_;
     double frameSeconds_ = 0.0;
+    double paused_ = 0.0; // s of a pause that are not in the video yet
     int frames_ = 0;
 };
 

@@ -27,6 +27,18 @@ std::string nameOf(int key)
         return "Page up";
     case GLFW_KEY_PAGE_DOWN:
         return "Page down";
+    case GLFW_KEY_LEFT:
+        return "Left";
+    case GLFW_KEY_RIGHT:
+        return "Right";
+    case GLFW_KEY_UP:
+        return "Up";
+    case GLFW_KEY_DOWN:
+        return "Down";
+    case GLFW_KEY_EQUAL:
+        return "Plus"; // with or without Shift
+    case GLFW_KEY_MINUS:
+        return "Minus";
     default:
         break;
     }
@@ -59,11 +71,14 @@ const Command* Commands::find(std::string_view name) const
 
 bool Commands::press(const KeyPress& key) const
 {
+    const auto isIt = [&key](const KeyPress& other) {
+        return other.key != 0 && other.key == key.key && other.withControl == key.withControl &&
+               other.withShift == key.withShift;
+    };
     const auto found =
-        std::find_if(commands_.begin(), commands_.end(), [&](const Command& command) {
-            return command.key.key != 0 && command.key.key == key.key &&
-                   command.key.withControl == key.withControl &&
-                   command.key.withShift == key.withShift;
+        std::find_if(commands_.begin(), commands_.end(), [&isIt](const Command& command) {
+            return isIt(command.key) ||
+                   std::any_of(command.otherKeys.begin(), command.otherKeys.end(), isIt);
         });
     if (found == commands_.end() || !isPossible(*found))
     {

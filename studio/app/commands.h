@@ -23,6 +23,7 @@ struct Command
     std::function<void()> act;
     std::function<bool()> isEnabled = {}; // none: always
     std::function<bool()> isOn = {};      // none: it has no state
+    std::vector<KeyPress> otherKeys = {}; // that do the same
 };
 
 // "Ctrl+Shift+S"; empty: no key.

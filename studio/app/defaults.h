@@ -5,9 +5,7 @@
 namespace tarn::studio
 {
 
-// A window that fits the smallest laptop screens in use.
-inline constexpr int kWindowWidth = 1280;
-inline constexpr int kWindowHeight = 760;
+// A window that still has room for its bars and a picture.
 inline constexpr int kSmallestWidth = 480;
 inline constexpr int kSmallestHeight = 320;
 
@@ -31,21 +29,22 @@ inline constexpr float kDegreesPerPoint = 0.35F;
 inline constexpr float kZoomPerNotch = 0.88F;
 inline constexpr float kNearestZoom = 0.08F; // of the distance from which all is seen
 inline constexpr float kFarthestZoom = 4.0F;
+inline constexpr float kUnderLens = 70.0F; // degrees of the picture's height: as divers see
+inline constexpr float kLongestLens = 15.0F;
+inline constexpr float kWidestLens = 100.0F; // beyond, corners are drawn out
 
-// A frame should take no longer: 30 pictures a second.
+// Drawing a picture should take no longer: 30 a second.
 inline constexpr double kFrameSeconds = 1.0 / 30.0;
 
-// Of those, what steps of the fluid may take where it cannot keep up: the window stays alive.
-inline constexpr double kStepSeconds = 0.05;
-
-// Frames that are slower or faster in a row before quality changes, so that it does not swing.
+// Pictures that are slower or faster in a row before quality changes, so that it does not swing.
 inline constexpr int kFramesToJudge = 12;
 
 // The smallest and the largest part of the viewport's pixels, along a side, that are drawn.
 inline constexpr float kCoarsestPicture = 0.25F;
 inline constexpr float kFinestPicture = 1.0F;
 
-// A good message goes away by itself after so long; bad ones stay until they are closed.
+// A good message goes away by itself after so long; bad ones stay until they are closed. Of those
+// that are no errors there are no more than so many.
 inline constexpr double kNoticeSeconds = 6.0;
 inline constexpr int kMostNotices = 5;
 

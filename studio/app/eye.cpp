@@ -55,7 +55,8 @@ void Eye::turn(float dx, float dy)
     {
         return;
     }
-    orbit_.azimuth -= kDegreesPerPoint * dx;
+    // Around the scene the eye goes against the mouse; under water it looks against it.
+    orbit_.azimuth += kDegreesPerPoint * (kind_ == EyeKind::under ? dx : -dx);
     // From above, a side view stays level and a map stays upright.
     const float lowest = kind_ == EyeKind::under ? -60.0F : 2.0F;
     if (kind_ == EyeKind::perspective || kind_ == EyeKind::under)
@@ -63,6 +64,22 @@ void Eye::turn(float dx, float dy)
         orbit_.elevation = std::clamp(orbit_.elevation + kDegreesPerPoint * dy, lowest, 89.0F);
     }
     touched();
+}
+
+void Eye::turnByKeys(float right, float up)
+{
+    turn(kind_ == EyeKind::under ? -right : right, up);
+}
+
+render::gl::Camera Eye::camera(float aspect) const
+{
+    if (kind_ != EyeKind::under)
+    {
+        return {orbit_, aspect};
+    }
+    const Vec3 ahead = render::towards(orbit_.azimuth, orbit_.elevation) * orbit_.distance;
+    return render::gl::Camera::lookingFrom(orbit_.target, orbit_.target + ahead, orbit_.fieldOfView,
+                                           aspect);
 }
 
 void Eye::pan(float dx, float dy, float height)
@@ -74,7 +91,7 @@ void Eye::pan(float dx, float dy, float height)
         touched();
         return;
     }
-    const render::gl::Camera camera(orbit_, 1.0F);
+    const render::gl::Camera camera = this->camera(1.0F);
     const float tall =
         camera.isFlat() ? camera.halfHeight() : camera.halfHeight() * orbit_.distance;
     const float metres = 2.0F * tall / height;
@@ -85,6 +102,12 @@ void Eye::pan(float dx, float dy, float height)
 void Eye::zoom(float notches, float x, float y, float aspect)
 {
     const float times = std::pow(kZoomPerNotch, notches);
+    if (!isMap_ && kind_ == EyeKind::under)
+    {
+        orbit_.fieldOfView = std::clamp(orbit_.fieldOfView * times, kLongestLens, kWidestLens);
+        touched();
+        return;
+    }
     if (!isMap_)
     {
         orbit_.distance = std::clamp(orbit_.distance * times, kNearestZoom * fittedDistance_,

@@ -34,14 +34,19 @@ class Eye
     // The picture has another shape; where nobody has turned the eye it is fitted again.
     void reshape();
 
-    // By the mouse, in points of the window; `height` is the picture's. A map has no angles.
+    // By the mouse, in points of the window; `height` is the picture's. What is seen goes along
+    // with the mouse. A map has no angles.
     void turn(float dx, float dy);
     void pan(float dx, float dy, float height);
-    // Notches of a wheel; above 0 nearer. A map keeps what is at the place (-1 .. 1) where it is.
+    // By keys: the scene turns to the right and the eye rises; under water the eye itself turns.
+    void turnByKeys(float right, float up);
+    // Notches of a wheel; above 0 nearer. A map keeps what is at the place (-1 .. 1) where it is;
+    // under water the lens gets longer, and the eye stays.
     void zoom(float notches, float x, float y, float aspect);
 
-    // In space.
+    // In space. Under water the eye is at the orbit's target, and looks along its angles.
     const render::gl::Orbit& orbit() const { return orbit_; }
+    render::gl::Camera camera(float aspect) const;
 
     // On a map: what the picture's middle shows (m), and how far its upper edge is from there.
     render::Point middle() const { return middle_; }

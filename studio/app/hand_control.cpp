@@ -73,8 +73,7 @@ void HandControl::useMouse(Desk& desk, const Area& picture)
         place_.reset();
         if (isOver || button_ >= 0)
         {
-            place_ = {2.0F * (io.MousePos.x - picture.low.x) / picture.width() - 1.0F,
-                      1.0F - 2.0F * (io.MousePos.y - picture.low.y) / picture.height()};
+            place_ = picture.placeOf(io.MousePos);
         }
     }
     for (const int button : {0, 1})

@@ -48,7 +48,6 @@ constexpr Drawing kDrawings[] = {
                  "7.8 16.2 l 5.3 18.7 s"},
     {"warning", "m 12 3 l 22 20 l 2 20 z m 12 9 l 12 14 s d 12 17 1"},
     {"info", "c 12 12 9 m 12 11 l 12 17 s d 12 7.5 1.1"},
-    {"check", "m 4 12.5 l 10 18.5 l 20 6.5 s"},
     {"down", "m 5 9 l 12 16 l 19 9 s"},
     {"right", "m 9 5 l 16 12 l 9 19 s"},
     {"cost", "c 12 13 8 m 12 13 l 16 9 s m 9 2.5 l 15 2.5 s"},
@@ -90,7 +89,6 @@ constexpr Drawing kDrawings[] = {
                "10 17 s m 14 10 l 14 17 s"},
     {"rain", "m 6 12 b 1 12 2 5 7 6 b 9 1 17 2 17 7 b 22 6 22 12 18 12 z m 8 15 l 6.5 20 s m 12.5 "
              "15 l 11 20 s m 17 15 l 15.5 20 s"},
-    {"texture", "m 3 8 b 8 3 13 13 21 7 s m 3 13 b 8 8 13 18 21 12 s m 3 18 b 8 13 13 23 21 17 s"},
 };
 
 constexpr float kBox = 24.0F;

@@ -5,14 +5,28 @@
 #include "render/water_inside.h"
 
 #include <algorithm>
-#include <array>
 
 namespace tarn::studio
 {
 namespace
 {
 
-const std::array<std::string, 6> kMaps = {"usual", "heat", "lagoon", "grey", "diverging", "paper"};
+// Each quantity in its own, or all in one.
+const std::vector<std::string>& mapWords()
+{
+    static const std::vector<std::string> kWords = [] {
+        std::vector<std::string> words = render::mapNames();
+        words.insert(words.begin(), "usual");
+        return words;
+    }();
+    return kWords;
+}
+
+render::ScalarStyle styleOf(const Desk& desk, const std::string& quantity)
+{
+    return desk.session.flow() != nullptr ? render::flowMapStyle(quantity)
+                                          : render::waterMapStyle(quantity);
+}
 
 // The quantity that the map shows, as the first of a choice or one of those behind it.
 bool chooseQuantity(Desk& desk, render::InsideView& view)
@@ -34,7 +48,7 @@ bool chooseQuantity(Desk& desk, render::InsideView& view)
     view.map.reset();
     if (index > 0)
     {
-        view.map = render::quantityStyle(words[std::size_t(index)]);
+        view.map = styleOf(desk, words[std::size_t(index)]);
         if (!desk.preferences.colourMap.empty())
         {
             view.map->map = render::parseMapName(desk.preferences.colourMap);
@@ -49,17 +63,18 @@ bool chooseColours(Desk& desk, render::InsideView& view)
     ImGui::TextUnformatted("Colours");
     ui.tip("All of them can be told apart by colour-blind eyes; equal steps look equal.");
     const std::string& chosen = desk.preferences.colourMap;
-    const auto* found = std::find(kMaps.begin(), kMaps.end(), chosen);
-    int index = found != kMaps.end() ? int(found - kMaps.begin()) : 0;
-    if (!ui.choice("inside colours", kMaps, index, ImGui::GetContentRegionAvail().x))
+    const std::vector<std::string>& words = mapWords();
+    const auto found = std::find(words.begin(), words.end(), chosen);
+    int index = found != words.end() ? int(found - words.begin()) : 0;
+    if (!ui.choice("inside colours", words, index, ImGui::GetContentRegionAvail().x))
     {
         return false;
     }
-    desk.preferences.colourMap = index > 0 ? kMaps[std::size_t(index)] : std::string();
+    desk.preferences.colourMap = index > 0 ? words[std::size_t(index)] : std::string();
     if (view.map)
     {
         view.map->map = index > 0 ? render::parseMapName(desk.preferences.colourMap)
-                                  : render::quantityStyle(view.map->name).map;
+                                  : styleOf(desk, view.map->name).map;
     }
     return true;
 }
@@ -70,7 +85,7 @@ void drawInsidePanel(Desk& desk)
 {
     Ui& ui = desk.ui;
     render::InsideView view = desk.viewport.inside();
-    ImGui::BeginChild("##inside");
+    beginScrolling("##inside");
     bool isChanged = chooseQuantity(desk, view);
     isChanged = chooseColours(desk, view) || isChanged;
     ImGui::TextUnformatted("Opacity");
@@ -128,8 +143,7 @@ void drawReadout(Desk& desk, const Area& picture, const render::Point& place)
     {
         rows = render::waterReadout(water->water(), point);
     }
-    const ImVec2 at = {picture.low.x + 0.5F * (place.x + 1.0F) * picture.width(),
-                       picture.low.y + 0.5F * (1.0F - place.y) * picture.height()};
+    const ImVec2 at = picture.at(place);
     // Towards the middle, so that it stays in the picture.
     const bool isRight = place.x > 0.3F;
     const bool isLow = place.y < 0.0F;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 
 namespace tarn::studio
 {
@@ -41,9 +42,10 @@ void Notices::tell(NoticeKind kind, std::string text)
         same->since = now_;
         return;
     }
-    if (notices_.size() >= std::size_t(kMostNotices))
+    const auto isError = [](const Notice& notice) { return notice.kind == NoticeKind::error; };
+    if (std::count_if(notices_.begin(), notices_.end(), std::not_fn(isError)) >= kMostNotices)
     {
-        notices_.erase(notices_.begin());
+        notices_.erase(std::find_if_not(notices_.begin(), notices_.end(), isError));
     }
     notices_.push_back({next_++, kind, std::move(text), now_});
 }

@@ -153,18 +153,14 @@ void drawHandMarks(Desk& desk, const Area& picture, const render::Point& place, 
     Ui& ui = desk.ui;
     const Hand& hand = desk.session.hand();
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const auto inWindow = [&](render::Point point) {
-        return ImVec2(picture.low.x + 0.5F * (point.x + 1.0F) * picture.width(),
-                      picture.low.y + 0.5F * (1.0F - point.y) * picture.height());
-    };
     const auto onScreen = [&](tnVec3 point) -> std::optional<ImVec2> {
         const auto found = desk.viewport.placeOf(point);
-        return found ? std::optional(inWindow(*found)) : std::nullopt;
+        return found ? std::optional(picture.at(*found)) : std::nullopt;
     };
     list.PushClipRect(picture.low, picture.high);
     if (isByKeys)
     {
-        const ImVec2 at = inWindow(place);
+        const ImVec2 at = picture.at(place);
         const float arm = ui.points(9.0F);
         list.AddLine({at.x - arm, at.y}, {at.x + arm, at.y}, colours::kAccent, ui.points(2.0F));
         list.AddLine({at.x, at.y - arm}, {at.x, at.y + arm}, colours::kAccent, ui.points(2.0F));

@@ -1,6 +1,7 @@
 #include "studio/app/painted_sight.h"
 
 #include "studio/app/flat_view.h"
+#include "studio/app/image_texture.h"
 
 #include <cmath>
 
@@ -30,16 +31,7 @@ void PaintedSight::draw(const Eye& eye, const Look& /*look*/, const gl::Target& 
 {
     const render::Image image = camera_->shoot();
     world_ = {0.0F, 0.0F, float(image.width), float(image.height)};
-    texels_.clear();
-    for (int y = image.height - 1; y >= 0; --y) // OpenGL begins at the bottom
-    {
-        for (int x = 0; x < image.width; ++x)
-        {
-            const std::uint8_t* pixel = image.pixel(x, y);
-            texels_.insert(texels_.end(), {pixel[0], pixel[1], pixel[2], 255});
-        }
-    }
-    picture_.upload(image.width, image.height, texels_.data(), image.width);
+    upload(picture_, image);
     const gl::Texture* const colours[] = {&picture_};
     framebuffer_.attach(colours, nullptr);
 
@@ -55,7 +47,8 @@ void PaintedSight::draw(const Eye& eye, const Look& /*look*/, const gl::Target& 
     target.clear(0.06F, 0.075F, 0.09F, 1.0F);
     context_->BindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_.name());
     context_->BindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer());
-    context_->BlitFramebuffer(0, 0, image.width, image.height, int(low.x), int(low.y), int(high.x),
+    // Upside down: OpenGL begins at the bottom.
+    context_->BlitFramebuffer(0, image.height, image.width, 0, int(low.x), int(low.y), int(high.x),
                               int(high.y), GL_COLOR_BUFFER_BIT, GL_LINEAR);
     context_->BindFramebuffer(GL_FRAMEBUFFER, 0);
 }

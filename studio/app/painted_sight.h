@@ -33,7 +33,6 @@ class PaintedSight : public Sight
     render::gl::Texture picture_;
     render::gl::Framebuffer framebuffer_;
     render::Rectangle world_; // what the picture shows; in pixels where it is no map
-    std::vector<std::uint8_t> texels_;
 };
 
 } // namespace tarn::studio

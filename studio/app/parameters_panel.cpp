@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
 
 namespace tarn::studio
 {
@@ -36,18 +37,13 @@ std::string tipOf(const Parameter& parameter)
     return text;
 }
 
-// Whether the text has a formula where a number could be.
-bool isFormula(const std::string& written)
-{
-    return written.size() > 2 && written.front() == '"';
-}
-
 } // namespace
 
 void ParametersPanel::follow(Desk& desk, const Parameter& parameter, const Setting& setting,
                              const Edit& edit)
 {
     Session& session = desk.session;
+    isPreviewing_ = !edit.isDone;
     if (edit.isChanged && !edit.isDone)
     {
         desk.later([&session, &parameter, setting] { session.preview(parameter, setting); });
@@ -58,6 +54,20 @@ void ParametersPanel::follow(Desk& desk, const Parameter& parameter, const Setti
             session.preview(parameter, setting);
             session.endPreview();
         });
+    }
+}
+
+void ParametersPanel::settle(Desk& desk)
+{
+    if (ImGui::IsAnyItemActive())
+    {
+        return;
+    }
+    heldKey_.clear();
+    if (isPreviewing_)
+    {
+        isPreviewing_ = false;
+        desk.later([&session = desk.session] { session.endPreview(); });
     }
 }
 
@@ -73,14 +83,14 @@ void ParametersPanel::drawLabel(Desk& desk, const Parameter& parameter)
         ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.points(1.5F));
         ui.smallText(parameter.unit);
     }
-    const std::string written = desk.session.writtenAs(parameter);
-    if (isFormula(written) && parameter.kind != ParameterKind::choice &&
-        parameter.kind != ParameterKind::colour)
+    if (desk.session.isFormula(parameter))
     {
         ImGui::SameLine(0.0F, ui.points(8.0F));
         ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.points(1.5F));
         ui.smallText("formula", colours::kAccent);
-        ui.tip(written + "\n\nMoving the slider puts a number in its place.");
+        ui.remember(fmt::format("{} formula", parameter.key));
+        ui.tip(desk.session.writtenAs(parameter) +
+               "\n\nMoving the slider puts a number in its place.");
     }
     const float right = ImGui::GetWindowContentRegionMax().x + ImGui::GetWindowPos().x;
     if (parameter.isExpensive())
@@ -105,11 +115,10 @@ void ParametersPanel::drawLabel(Desk& desk, const Parameter& parameter)
     ImGui::SetCursorScreenPos({at.x, at.y + ui.points(20.0F)});
 }
 
-void ParametersPanel::drawNumber(Desk& desk, const Parameter& parameter)
+void ParametersPanel::drawNumber(Desk& desk, const Parameter& parameter, double number)
 {
     Ui& ui = desk.ui;
     const bool isWhole = parameter.kind == ParameterKind::whole;
-    double number = std::get<double>(desk.session.valueOf(parameter));
     double shown = heldKey_ == parameter.key ? heldNumber_ : number;
     const float width = ImGui::GetContentRegionAvail().x;
     const float field = ui.points(kFieldWidth);
@@ -151,10 +160,9 @@ void ParametersPanel::drawNumber(Desk& desk, const Parameter& parameter)
     }
 }
 
-void ParametersPanel::drawPair(Desk& desk, const Parameter& parameter)
+void ParametersPanel::drawPair(Desk& desk, const Parameter& parameter, std::array<double, 2> pair)
 {
     Ui& ui = desk.ui;
-    auto pair = std::get<std::array<double, 2>>(desk.session.valueOf(parameter));
     const float width = 0.5F * (ImGui::GetContentRegionAvail().x - ui.points(8.0F));
     const Edit x = ui.number(fmt::format("{} x", parameter.key), pair[0], false, width);
     ImGui::SameLine(0.0F, ui.points(8.0F));
@@ -165,10 +173,9 @@ void ParametersPanel::drawPair(Desk& desk, const Parameter& parameter)
     }
 }
 
-void ParametersPanel::drawColour(Desk& desk, const Parameter& parameter)
+void ParametersPanel::drawColour(Desk& desk, const Parameter& parameter, const std::string& written)
 {
     float rgb[3] = {};
-    const auto written = std::get<std::string>(desk.session.valueOf(parameter));
     const render::Colour colour = render::parseColour(written);
     rgb[0] = render::encodeSrgb(colour.r);
     rgb[1] = render::encodeSrgb(colour.g);
@@ -180,49 +187,71 @@ void ParametersPanel::drawColour(Desk& desk, const Parameter& parameter)
     }
 }
 
-void ParametersPanel::drawRow(Desk& desk, const Parameter& parameter)
+void ParametersPanel::drawChoice(Desk& desk, const Parameter& parameter, const std::string& word)
 {
-    Ui& ui = desk.ui;
-    Session& session = desk.session;
-    ImGui::PushID(parameter.key);
-    if (parameter.kind == ParameterKind::flag)
+    const auto found = std::find(parameter.words.begin(), parameter.words.end(), word);
+    int index = int(found - parameter.words.begin());
+    if (desk.ui.choice(parameter.key, parameter.words, index, ImGui::GetContentRegionAvail().x))
     {
-        bool isOn = std::get<bool>(session.valueOf(parameter));
-        if (ui.check(parameter.key, parameter.label, isOn))
-        {
-            follow(desk, parameter, isOn, {true, true});
-        }
-        ui.tip(tipOf(parameter));
+        follow(desk, parameter, parameter.words[std::size_t(index)], {true, true});
     }
-    else
-    {
-        drawLabel(desk, parameter);
-    }
+}
+
+void ParametersPanel::drawValue(Desk& desk, const Parameter& parameter, const Setting& value)
+{
     switch (parameter.kind)
     {
     case ParameterKind::number:
     case ParameterKind::whole:
-        drawNumber(desk, parameter);
+        drawNumber(desk, parameter, std::get<double>(value));
         break;
     case ParameterKind::pair:
-        drawPair(desk, parameter);
+        drawPair(desk, parameter, std::get<std::array<double, 2>>(value));
         break;
     case ParameterKind::colour:
-        drawColour(desk, parameter);
+        drawColour(desk, parameter, std::get<std::string>(value));
         break;
     case ParameterKind::choice:
-    {
-        const auto word = std::get<std::string>(session.valueOf(parameter));
-        const auto found = std::find(parameter.words.begin(), parameter.words.end(), word);
-        int index = int(found - parameter.words.begin());
-        if (ui.choice(parameter.key, parameter.words, index, ImGui::GetContentRegionAvail().x))
+        drawChoice(desk, parameter, std::get<std::string>(value));
+        break;
+    case ParameterKind::flag:
+        bool isOn = std::get<bool>(value);
+        if (desk.ui.check(parameter.key, parameter.label, isOn))
         {
-            follow(desk, parameter, parameter.words[std::size_t(index)], {true, true});
+            follow(desk, parameter, isOn, {true, true});
         }
+        desk.ui.tip(tipOf(parameter));
         break;
     }
-    case ParameterKind::flag:
-        break;
+}
+
+// A formula may have no value at this moment: the row says so in place of it.
+void ParametersPanel::drawRow(Desk& desk, const Parameter& parameter)
+{
+    Ui& ui = desk.ui;
+    ImGui::PushID(parameter.key);
+    if (parameter.kind != ParameterKind::flag)
+    {
+        drawLabel(desk, parameter);
+    }
+    std::optional<Setting> value;
+    std::string problem;
+    try
+    {
+        value = desk.session.valueOf(parameter);
+    }
+    catch (const std::exception& error)
+    {
+        problem = error.what();
+    }
+    if (value)
+    {
+        drawValue(desk, parameter, *value);
+    }
+    else
+    {
+        ui.wrapped(problem, colours::kError);
+        ui.remember(fmt::format("{} problem", parameter.key));
     }
     ImGui::Dummy({0.0F, ui.points(3.0F)});
     ImGui::PopID();
@@ -276,7 +305,7 @@ void ParametersPanel::draw(Desk& desk)
             search_.clear();
         }
     }
-    ImGui::BeginChild("##rows");
+    beginScrolling("##rows");
     if (search_.empty())
     {
         drawPresets(desk);

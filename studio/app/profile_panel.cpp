@@ -59,7 +59,7 @@ void drawStages(Ui& ui, const Profile& profile)
         list.AddLine({low.x, yOf(kFrameMs)}, {high.x, yOf(kFrameMs)}, shade(0xffffff, 90));
     }
     const std::string scale = fmt::format("{:.1f} ms", double(top));
-    list.AddText(ui.theme().small(), ui.theme().small()->FontSize,
+    list.AddText(ui.theme().small(), heightOf(*ui.theme().small()),
                  {low.x + ui.points(6.0F), low.y + ui.points(4.0F)}, colours::kMuted,
                  scale.c_str());
 }
@@ -167,7 +167,7 @@ void drawProfilePanel(Desk& desk)
     Ui& ui = desk.ui;
     const Session& session = desk.session;
     const Profile& profile = session.profile();
-    ImGui::BeginChild("##profile");
+    beginScrolling("##profile");
     ImGui::PushFont(ui.theme().title());
     ImGui::Text("%.2f ms", double(profile.stepMs().mean()));
     ImGui::PopFont();

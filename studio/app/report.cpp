@@ -51,8 +51,15 @@ Json parametersOf(const Session& session)
     Json parameters = Json::object();
     for (const Parameter& parameter : studio::parametersOf(session.scene()))
     {
-        const Setting setting = session.valueOf(parameter);
-        std::visit([&](const auto& value) { parameters[parameter.key] = value; }, setting);
+        try
+        {
+            const Setting setting = session.valueOf(parameter);
+            std::visit([&](const auto& value) { parameters[parameter.key] = value; }, setting);
+        }
+        catch (const std::exception&)
+        {
+            parameters[parameter.key] = nullptr; // a formula without a value at this moment
+        }
     }
     return parameters;
 }
@@ -65,8 +72,8 @@ Json pixelOf(const Desk& desk, const Area& picture, tnVec3 point)
     {
         return nullptr;
     }
-    return {picture.low.x + 0.5F * (place->x + 1.0F) * picture.width(),
-            picture.low.y + 0.5F * (1.0F - place->y) * picture.height()};
+    const ImVec2 pixel = picture.at(*place);
+    return {pixel.x, pixel.y};
 }
 
 Json bodiesOf(Desk& desk, const Area& picture)
@@ -98,6 +105,24 @@ Json bodiesOf(Desk& desk, const Area& picture)
     return list;
 }
 
+// How much there is of the fluid, and how it moves.
+Json fluidOf(const Session& session)
+{
+    if (const scene::FlowRun* flow = session.flow())
+    {
+        const tnFlowTotals totals = flow->totals();
+        return {{"energy", totals.kineticEnergy}, {"dye", totals.dye[0]}};
+    }
+    if (const scene::WaterRun* water = session.water())
+    {
+        const tnWaterTotals totals = water->totals();
+        return {{"energy", totals.kineticEnergy},
+                {"volume", totals.volume},
+                {"momentum", {totals.momentumX, totals.momentumY}}};
+    }
+    return nullptr;
+}
+
 Json sceneOf(const Session& session)
 {
     return {{"name", session.name()},
@@ -111,12 +136,11 @@ Json sceneOf(const Session& session)
 Json eyeOf(const Eye& eye)
 {
     constexpr const char* kKinds[] = {"perspective", "top", "side", "under"};
-    return {{"kind", kKinds[int(eye.kind())]},
-            {"azimuth", eye.orbit().azimuth},
-            {"elevation", eye.orbit().elevation},
-            {"distance", eye.orbit().distance},
-            {"middle", {eye.middle().x, eye.middle().y}},
-            {"half_height", eye.halfHeight()}};
+    return {
+        {"kind", kKinds[int(eye.kind())]},          {"azimuth", eye.orbit().azimuth},
+        {"elevation", eye.orbit().elevation},       {"distance", eye.orbit().distance},
+        {"field_of_view", eye.orbit().fieldOfView}, {"middle", {eye.middle().x, eye.middle().y}},
+        {"half_height", eye.halfHeight()}};
 }
 
 } // namespace
@@ -153,11 +177,13 @@ void Report::update(Desk& desk, const ReportState& state)
     json["recording"] = desk.capture.isRecording();
     json["recorded"] = desk.capture.frames();
     json["last_file"] = state.lastFile;
+    json["focus"] = desk.ui.focused();
     json["typing"] = ImGui::GetIO().WantTextInput;
     json["window"] = {size.x, size.y};
     json["picture"] = rectangle(state.picture.low, state.picture.high);
     json["eye"] = eyeOf(desk.viewport.eye());
     json["notices"] = noticesOf(desk.notices);
+    json["fluid"] = fluidOf(session);
     json["bodies"] = bodiesOf(desk, state.picture);
     json["parameters"] = parametersOf(session);
     json["widgets"] = widgetsOf(desk.ui);

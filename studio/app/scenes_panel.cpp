@@ -1,49 +1,32 @@
 #include "studio/app/scenes_panel.h"
 
 #include "studio/app/icons.h"
+#include "studio/app/image_texture.h"
+#include "studio/model/letters.h"
 
-#include "scene/error.h"
-
-#include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 
 namespace tarn::studio
 {
-namespace
-{
-
-std::string lowered(std::string text)
-{
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char letter) { return char(std::tolower(letter)); });
-    return text;
-}
-
-} // namespace
 
 const render::gl::Texture* ScenesPanel::pictureOf(Desk& desk, const SceneEntry& entry)
 {
-    const auto known = pictures_.find(entry.open);
-    if (known != pictures_.end())
-    {
-        return &known->second;
-    }
     const std::shared_ptr<const render::Image> image = desk.thumbnails.find(entry.open);
+    const auto known = pictures_.find(entry.open);
     if (image == nullptr)
     {
         return nullptr;
     }
-    std::vector<std::uint8_t> texels;
-    texels.reserve(image->rgb.size() / 3 * 4);
-    for (std::size_t k = 0; k < image->rgb.size(); k += 3)
+    if (known != pictures_.end() && known->second.image == image)
     {
-        texels.insert(texels.end(), {image->rgb[k], image->rgb[k + 1], image->rgb[k + 2], 255});
+        return &known->second.texture;
     }
     render::gl::Texture texture(desk.context, render::gl::Format::rgba8,
                                 render::gl::Filter::linear);
-    texture.upload(image->width, image->height, texels.data(), image->width);
-    return &pictures_.emplace(entry.open, std::move(texture)).first->second;
+    upload(texture, *image);
+    const auto placed =
+        pictures_.insert_or_assign(entry.open, Picture{image, std::move(texture)}).first;
+    return &placed->second.texture;
 }
 
 void ScenesPanel::drawCard(Desk& desk, const SceneEntry& entry, const Opener& open)
@@ -85,11 +68,11 @@ void ScenesPanel::drawCard(Desk& desk, const SceneEntry& entry, const Opener& op
     }
     const float x = high.x + ui.points(10.0F);
     ImFont* strong = ui.theme().strong();
-    list.AddText(strong, strong->FontSize, {x, low.y - ui.points(1.0F)}, colours::kText,
+    list.AddText(strong, heightOf(*strong), {x, low.y - ui.points(1.0F)}, colours::kText,
                  entry.name.c_str());
     ImFont* small = ui.theme().small();
     const ImVec4 clip = {x, low.y, end.x, end.y};
-    list.AddText(small, small->FontSize, {x, low.y + ui.points(19.0F)}, colours::kMuted,
+    list.AddText(small, heightOf(*small), {x, low.y + ui.points(19.0F)}, colours::kMuted,
                  entry.summary.c_str(), nullptr, end.x - x - ui.points(6.0F), &clip);
     ui.tip(entry.isBuiltin ? entry.summary : fmt::format("{}\n\n{}", entry.summary, entry.open));
     if (isPressed)
@@ -119,11 +102,11 @@ void ScenesPanel::draw(Desk& desk, const Opener& open)
     }
     ui.tip("Writes the scene as a TOML file", keyText(desk.commands.find("save as")->key));
     ui.text("scene search", "Search scenes", search_, ImGui::GetContentRegionAvail().x);
-    ImGui::BeginChild("##cards");
-    const std::string wanted = lowered(search_);
+    beginScrolling("##cards");
+    const std::string wanted = lowerCase(search_);
     for (const SceneEntry& entry : entries_)
     {
-        if (lowered(entry.name + " " + entry.summary).find(wanted) != std::string::npos)
+        if (lowerCase(entry.name + " " + entry.summary).find(wanted) != std::string::npos)
         {
             drawCard(desk, entry, open);
         }

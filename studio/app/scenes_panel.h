@@ -7,6 +7,7 @@
 #include "render/gl/objects.h"
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,13 @@ class ScenesPanel
 
     std::vector<SceneEntry> entries_;
     bool isListed_ = false;
-    std::map<std::string, render::gl::Texture> pictures_; // by what is opened
+    // By what is opened; with the image that is in it.
+    struct Picture
+    {
+        std::shared_ptr<const render::Image> image;
+        render::gl::Texture texture;
+    };
+    std::map<std::string, Picture> pictures_;
     std::string search_;
 };
 

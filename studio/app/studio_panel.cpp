@@ -139,7 +139,7 @@ void drawWindow(Desk& desk)
 void drawStudioPanel(Desk& desk)
 {
     Ui& ui = desk.ui;
-    ImGui::BeginChild("##studio");
+    beginScrolling("##studio");
     drawHand(desk);
     ImGui::Dummy({0.0F, ui.points(8.0F)});
     drawPictures(desk);

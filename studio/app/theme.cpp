@@ -14,25 +14,6 @@ namespace
 // Latin letters, dashes, quotes and dots, arrows.
 constexpr ImWchar kLetters[] = {0x20, 0xff, 0x2010, 0x2026, 0x2190, 0x2193, 0};
 
-ImFont* makeFont(std::span<const unsigned char> file, float size)
-{
-    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    if (file.empty())
-    {
-        ImFontConfig config;
-        config.SizePixels = size;
-        return atlas.AddFontDefault(&config);
-    }
-    ImFontConfig config;
-    config.FontDataOwnedByAtlas = false;
-    config.OversampleH = 2;
-    config.OversampleV = 2;
-    config.PixelSnapH = false;
-    // ImGui does not write to what it does not own.
-    return atlas.AddFontFromMemoryTTF(const_cast<unsigned char*>(file.data()), int(file.size()),
-                                      size, &config, kLetters);
-}
-
 ImVec4 light(ImU32 colour, float opacity = 1.0F)
 {
     ImVec4 result = ImGui::ColorConvertU32ToFloat4(colour);
@@ -76,32 +57,58 @@ void colourWidgets(ImGuiStyle& style)
 
 } // namespace
 
-Theme::Theme(float scale)
+Theme::Theme(float scale, float density)
 {
-    setScale(scale);
+    setScale(scale, density);
 }
 
-bool Theme::setScale(float scale)
+bool Theme::setScale(float scale, float density)
 {
     // Fonts look their best at whole pixels, and a twentieth more or less is not seen.
     scale = std::clamp(std::round(scale * 20.0F) / 20.0F, kSmallestScale, kLargestScale);
-    if (scale == scale_)
+    if (scale == scale_ && density == density_)
     {
         return false;
     }
     scale_ = scale;
+    density_ = density;
     makeFonts();
     makeStyle();
     return true;
 }
 
+ImFont* Theme::makeFont(std::span<const unsigned char> file, float size) const
+{
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    const float pixels = std::round(points(size) * density_);
+    ImFontConfig config;
+    ImFont* font = nullptr;
+    if (file.empty())
+    {
+        config.SizePixels = pixels;
+        font = atlas.AddFontDefault(&config);
+    }
+    else
+    {
+        config.FontDataOwnedByAtlas = false;
+        config.OversampleH = 2;
+        config.OversampleV = 2;
+        config.PixelSnapH = false;
+        // ImGui does not write to what it does not own.
+        font = atlas.AddFontFromMemoryTTF(const_cast<unsigned char*>(file.data()), int(file.size()),
+                                          pixels, &config, kLetters);
+    }
+    font->Scale = 1.0F / density_;
+    return font;
+}
+
 void Theme::makeFonts()
 {
     ImGui::GetIO().Fonts->Clear();
-    text_ = makeFont(textFont(), std::round(points(kTextSize)));
-    strong_ = makeFont(strongFont(), std::round(points(kTextSize)));
-    small_ = makeFont(textFont(), std::round(points(kSmallTextSize)));
-    title_ = makeFont(strongFont(), std::round(points(kTitleSize)));
+    makeFont(textFont(), kTextSize); // the first one is what ImGui writes with
+    strong_ = makeFont(strongFont(), kTextSize);
+    small_ = makeFont(textFont(), kSmallTextSize);
+    title_ = makeFont(strongFont(), kTitleSize);
 }
 
 void Theme::makeStyle() const

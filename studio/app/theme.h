@@ -4,6 +4,8 @@
 
 #include <imgui.h>
 
+#include <span>
+
 namespace tarn::studio
 {
 
@@ -30,20 +32,26 @@ inline constexpr ImU32 kWarning = shade(0xf2b45a);
 inline constexpr ImU32 kError = shade(0xf0716a);
 } // namespace colours
 
+// What ImGui counts in.
+inline float heightOf(const ImFont& font)
+{
+    return font.FontSize * font.Scale;
+}
+
 class Theme
 {
   public:
-    // Needs ImGui's context; fonts are made for this scale.
-    explicit Theme(float scale);
+    // Needs ImGui's context; fonts are made for this scale, and for so many pixels to what ImGui
+    // counts in (2 on dense screens of Wayland, where windows are counted in points).
+    Theme(float scale, float density);
 
     // Returns whether fonts are new, so that their texture must be.
-    bool setScale(float scale);
+    bool setScale(float scale, float density);
     float scale() const { return scale_; }
 
     // Points to what ImGui counts in.
     float points(float length) const { return length * scale_; }
 
-    ImFont* text() const { return text_; }
     ImFont* strong() const { return strong_; } // headings, names
     ImFont* small() const { return small_; }   // units, remarks
     ImFont* title() const { return title_; }
@@ -52,8 +60,10 @@ class Theme
     void makeFonts();
     void makeStyle() const;
 
+    ImFont* makeFont(std::span<const unsigned char> file, float size) const;
+
     float scale_ = 0.0F;
-    ImFont* text_ = nullptr;
+    float density_ = 1.0F;
     ImFont* strong_ = nullptr;
     ImFont* small_ = nullptr;
     ImFont* title_ = nullptr;

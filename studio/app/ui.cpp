@@ -59,9 +59,10 @@ std::string hidden(std::string_view name)
 
 void drawCentred(ImDrawList& list, ImFont* font, std::string_view text, ImVec2 middle, ImU32 colour)
 {
+    const float height = heightOf(*font);
     const ImVec2 size =
-        font->CalcTextSizeA(font->FontSize, 1e6F, 0.0F, text.data(), text.data() + text.size());
-    list.AddText(font, font->FontSize,
+        font->CalcTextSizeA(height, 1e6F, 0.0F, text.data(), text.data() + text.size());
+    list.AddText(font, height,
                  {std::round(middle.x - 0.5F * size.x), std::round(middle.y - 0.5F * size.y)},
                  colour, text.data(), text.data() + text.size());
 }
@@ -92,15 +93,18 @@ std::string readable(double value)
     return fmt::format("{:.4g}", value);
 }
 
-const Spot* Ui::findSpot(std::string_view name) const
+void Ui::beginFrame()
 {
-    const auto found = std::find_if(spots_.begin(), spots_.end(),
-                                    [name](const Spot& spot) { return spot.name == name; });
-    return found != spots_.end() ? &*found : nullptr;
+    spots_.clear();
+    focused_.clear();
 }
 
 void Ui::remember(std::string_view name)
 {
+    if (ImGui::GetIO().NavVisible && ImGui::IsItemFocused())
+    {
+        focused_ = name;
+    }
     remember(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 
@@ -353,9 +357,10 @@ bool Ui::section(std::string_view name, std::string_view label, bool isOpenAtFir
     const float middle = 0.5F * (low.y + high.y);
     drawIcon(list, isOpen ? "down" : "right", {low.x + points(2.0F), middle - 0.5F * side}, side,
              colours::kMuted);
-    list.AddText(theme_.strong(), theme_.strong()->FontSize,
-                 {low.x + points(22.0F), std::round(middle - 0.5F * theme_.strong()->FontSize)},
-                 colours::kText, label.data(), label.data() + label.size());
+    const float height = heightOf(*theme_.strong());
+    list.AddText(theme_.strong(), height,
+                 {low.x + points(22.0F), std::round(middle - 0.5F * height)}, colours::kText,
+                 label.data(), label.data() + label.size());
     return isOpen;
 }
 

@@ -1,5 +1,5 @@
 // Ui: the studio's widgets: ImGui's, in the studio's looks. Each has a name, and where it was drawn
-// is kept for a frame: hints point there, and tests press there as people do.
+// is kept for a frame: tests press there as people do.
 #pragma once
 
 #include "studio/app/theme.h"
@@ -43,9 +43,9 @@ class Ui
     const Theme& theme() const { return theme_; }
     float points(float length) const { return theme_.points(length); }
 
-    void beginFrame() { spots_.clear(); }
+    void beginFrame();
     const std::vector<Spot>& spots() const { return spots_; }
-    const Spot* findSpot(std::string_view name) const;
+    const std::string& focused() const { return focused_; } // which has the keys; empty: none
 
     // Of the widget that was drawn last, where it is not one of those below.
     void remember(std::string_view name);
@@ -86,10 +86,17 @@ class Ui
   private:
     const Theme& theme_;
     std::vector<Spot> spots_;
+    std::string focused_;
     // What is being typed: it counts when the field is left.
     std::string typedInto_;
     double typed_ = 0.0;
 };
+
+// The part of a panel that scrolls, until ImGui::EndChild(). Arrows go in and out as if it were none.
+inline void beginScrolling(const char* name)
+{
+    ImGui::BeginChild(name, {0.0F, 0.0F}, false, ImGuiWindowFlags_NavFlattened);
+}
 
 // A number as people like to read it: four figures, no zeros at the end.
 std::string readable(double value);

@@ -54,52 +54,94 @@ std::unique_ptr<Sight> Viewport::sightOf(Session& session)
     return std::make_unique<PaintedSight>(session.run(), context_);
 }
 
+// A sight that cannot be brought up to the scene is none.
 void Viewport::follow(Session& session)
 {
-    if (session.runNumber() != shown_.run || sight_ == nullptr)
+    const bool isOtherRun = session.runNumber() != shown_.run || sight_ == nullptr;
+    if (!isOtherRun && session.textNumber() == shown_.text)
     {
-        const std::string scene = session.path().empty() ? session.name() : session.path();
-        const bool isOtherScene = scene != scene_;
-        scene_ = scene;
-        sight_.reset();
-        shown_.run = session.runNumber();
-        shown_.text = session.textNumber();
-        sight_ = sightOf(session);
-        if (isOtherScene || sight_->hasSpace() == eye_.isMap())
+        return;
+    }
+    shown_.run = session.runNumber();
+    shown_.text = session.textNumber();
+    isStale_ = true;
+    if (!isOtherRun)
+    {
+        try
         {
-            eye_.look(EyeKind::perspective);
-            governor_.beginAnew();
-            inside_ = scene::insideOf(session.scene());
+            sight_->refresh();
         }
-        stages_.beginAnew();
-        isStale_ = true;
+        catch (...)
+        {
+            sight_.reset();
+            throw;
+        }
+        return;
     }
-    else if (session.textNumber() != shown_.text)
+    sight_.reset();
+    sight_ = sightOf(session);
+    const std::string scene = session.path().empty() ? session.name() : session.path();
+    if (scene != scene_ || sight_->hasSpace() == eye_.isMap())
     {
-        shown_.text = session.textNumber();
-        sight_->refresh();
-        isStale_ = true;
+        eye_.look(EyeKind::perspective);
+        governor_.beginAnew();
+        inside_ = scene::insideOf(session.scene());
     }
+    scene_ = scene;
+    stages_.beginAnew();
+}
+
+Viewport::Shown Viewport::wantedNow(const Session& session, int width, int height) const
+{
+    const Quality quality = governor_.quality();
+    const auto scaled = [&quality](int pixels) {
+        return std::max(16, int(std::lround(quality.scale * float(pixels))));
+    };
+    const bool isLocked = lockedWidth_ > 0;
+    return {session.runNumber(),
+            session.textNumber(),
+            session.run().steps(),
+            eye_.version(),
+            isLocked ? lockedWidth_ : scaled(width),
+            isLocked ? lockedHeight_ : scaled(height),
+            quality};
 }
 
 void Viewport::update(Session& session, int width, int height)
 {
     hasDrawn_ = false;
-    follow(session);
-    const Quality quality = governor_.quality();
-    const bool isLocked = lockedWidth_ > 0;
-    const float scale = isLocked ? 1.0F : quality.scale;
-    const int wide = isLocked ? lockedWidth_ : std::max(16, int(std::lround(scale * float(width))));
-    const int high =
-        isLocked ? lockedHeight_ : std::max(16, int(std::lround(scale * float(height))));
-    const Shown wanted = {shown_.run, shown_.text, session.run().steps(), eye_.version(), wide,
-                          high,       quality};
-    if (wanted == shown_ && !isStale_)
+    const Shown now = wantedNow(session, width, height);
+    if (!isStale_ && now == shown_ && sight_ != nullptr)
     {
         return;
     }
+    if (failed_)
+    {
+        failed_->steps = now.steps;
+        if (!isStale_ && *failed_ == now)
+        {
+            return;
+        }
+        failed_.reset();
+    }
+    try
+    {
+        follow(session);
+        isStale_ = false;
+        draw(now);
+    }
+    catch (...)
+    {
+        failed_ = wantedNow(session, width, height);
+        isStale_ = false;
+        throw;
+    }
+}
+
+void Viewport::draw(const Shown& wanted)
+{
     const float before = aspect();
-    target_.resize(wide, high);
+    target_.resize(wanted.width, wanted.height);
     if (std::abs(aspect() - before) > 1e-3F * before)
     {
         eye_.reshape();
@@ -110,18 +152,49 @@ void Viewport::update(Session& session, int width, int height)
     }
     shown_ = wanted;
     shown_.eye = eye_.version();
-    isStale_ = false;
-
-    const auto started = std::chrono::steady_clock::now();
-    sight_->draw(eye_, {quality.level, inside_}, target_);
-    if (isSoftware_)
-    {
-        context_->Finish(); // or the time would be counted elsewhere
-    }
-    drawSeconds_ =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    timeDrawing(wanted.quality);
     isThere_ = true;
     hasDrawn_ = true;
+}
+
+// Quality is judged by the time that drawing takes, and by nothing else of a frame; a video keeps
+// the one that it has begun with.
+void Viewport::timeDrawing(const Quality& quality)
+{
+    const auto judge = [this](double seconds) {
+        drawSeconds_ = seconds;
+        if (lockedWidth_ == 0)
+        {
+            governor_.judge(seconds);
+        }
+    };
+    const auto started = std::chrono::steady_clock::now();
+    const auto passed = [started] {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    };
+    if (isSoftware_)
+    {
+        sight_->draw(eye_, {quality.level, inside_}, target_);
+        context_->Finish(); // or the time would be counted elsewhere
+        judge(passed());
+        return;
+    }
+    timer_.begin();
+    try
+    {
+        sight_->draw(eye_, {quality.level, inside_}, target_);
+    }
+    catch (...)
+    {
+        timer_.end();
+        throw;
+    }
+    timer_.end();
+    const double host = passed();
+    while (const std::optional<double> gpu = timer_.take())
+    {
+        judge(std::max(host, *gpu));
+    }
 }
 
 render::Image Viewport::shoot(Session& session, int width, int height, bool isCutOut)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "studio/app/eye.h"
+#include "studio/app/gpu_timer.h"
 #include "studio/app/quality.h"
 #include "studio/app/sight.h"
 #include "studio/app/stages.h"
@@ -27,7 +28,7 @@ class Viewport
     // Brings the sight up to the session's scene, and draws where something has changed. `width`
     // and `height` are the pixels that the picture has in the window. Throws a scene::Error or a
     // render::Error; the picture is then the one before, and no new try is made until something
-    // changes.
+    // but time changes.
     void update(Session& session, int width, int height);
 
     // What is laid over the picture.
@@ -62,7 +63,7 @@ class Viewport
     Ray rayThrough(render::Point place) const;
     std::optional<render::Point> placeOf(tnVec3 point) const;
 
-    // How long the last picture took (s).
+    // How long a picture took last (s): the host's work or the GPU's, whichever is more.
     double drawSeconds() const { return drawSeconds_; }
     // Whether the last update() drew one.
     bool hasDrawn() const { return hasDrawn_; }
@@ -81,7 +82,11 @@ class Viewport
         bool operator==(const Shown&) const = default;
     };
 
+    // All that a picture depends on, now.
+    Shown wantedNow(const Session& session, int width, int height) const;
     void follow(Session& session);
+    void draw(const Shown& wanted);
+    void timeDrawing(const Quality& quality);
     std::unique_ptr<Sight> sightOf(Session& session);
 
     const render::gl::Context& context_;
@@ -92,8 +97,10 @@ class Viewport
     render::InsideView inside_;
     std::unique_ptr<Sight> sight_;
     render::gl::Target target_;
+    GpuTimer timer_;
     Shown shown_;
-    std::string scene_; // whose eye it is
+    std::optional<Shown> failed_; // what could not be drawn, at whatever time
+    std::string scene_;           // whose eye it is
     int lockedWidth_ = 0;
     int lockedHeight_ = 0;
     bool isStale_ = true;

@@ -1,7 +1,13 @@
 #include "studio/app/water_sight.h"
 
+<<<<<<< HEAD
 #include "render/cut_out.h"
 
+=======
+#include "studio/app/defaults.h"
+
+#include <algorithm>
+>>>>>>> mstudio
 #include <cmath>
 #include <utility>
 
@@ -12,18 +18,6 @@ namespace
 
 using render::Vec3;
 namespace gl = render::gl;
-
-gl::Camera cameraOf(const Eye& eye, float aspect)
-{
-    const gl::Orbit& orbit = eye.orbit();
-    if (eye.kind() != EyeKind::under)
-    {
-        return {orbit, aspect};
-    }
-    // The other way round: the eye stays, and looks about.
-    const Vec3 ahead = render::towards(orbit.azimuth, orbit.elevation) * orbit.distance;
-    return gl::Camera::lookingFrom(orbit.target, orbit.target + ahead, orbit.fieldOfView, aspect);
-}
 
 // With a look over the middle and a little up.
 gl::Orbit underWater(const render::ReliefFrame& frame)
@@ -36,7 +30,7 @@ gl::Orbit underWater(const render::ReliefFrame& frame)
                     57.29578F;
     orbit.elevation = 12.0F;
     orbit.distance = 0.5F * world.width();
-    orbit.fieldOfView = 70.0F;
+    orbit.fieldOfView = kUnderLens;
     return orbit;
 }
 
@@ -101,7 +95,7 @@ void WaterSight::draw(const Eye& eye, const Look& look, const render::ReliefView
     }
     const render::ReliefFrame frame = shot_->frame();
     const scene::GlFences::Scope drawing(fences_);
-    stage.draw(frame, view, cameraOf(eye, aspect), target);
+    stage.draw(frame, view, eye.camera(aspect), target);
     if (hasMarks)
     {
         stages_.inside().draw(stage.backdrop(), target);
@@ -110,13 +104,13 @@ void WaterSight::draw(const Eye& eye, const Look& look, const render::ReliefView
 
 Ray WaterSight::rayThrough(const Eye& eye, float aspect, render::Point place) const
 {
-    const render::Ray ray = cameraOf(eye, aspect).ray(place.x, place.y);
+    const render::Ray ray = eye.camera(aspect).ray(place.x, place.y);
     return {{ray.origin.x, ray.origin.y, ray.origin.z}, {ray.along.x, ray.along.y, ray.along.z}};
 }
 
 std::optional<render::Point> WaterSight::placeOf(const Eye& eye, float aspect, tnVec3 point) const
 {
-    const gl::Camera camera = cameraOf(eye, aspect);
+    const gl::Camera camera = eye.camera(aspect);
     const Vec3 off = Vec3(point) - camera.eye();
     const float ahead = camera.isFlat() ? 1.0F : dot(off, camera.forward());
     if (ahead <= 1e-4F)

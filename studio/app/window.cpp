@@ -5,6 +5,7 @@
 #include <GLFW/glfw3.h>
 
 #include <bit>
+#include <cmath>
 #include <fmt/format.h>
 #include <stdexcept>
 
@@ -12,6 +13,14 @@ namespace tarn::studio
 {
 namespace
 {
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kLooksForLeaks = true;
+#elif defined(__has_feature)
+constexpr bool kLooksForLeaks = __has_feature(address_sanitizer);
+#else
+constexpr bool kLooksForLeaks = false;
+#endif
 
 std::string lastWords()
 {
@@ -71,7 +80,12 @@ Window::Window(const std::string& title, int width, int height, bool isMaximized
 Window::~Window()
 {
     glfwDestroyWindow(window_);
-    glfwTerminate();
+    // LeakSanitizer would take what a driver keeps to its end for lost, once the driver is
+    // unloaded.
+    if constexpr (!kLooksForLeaks)
+    {
+        glfwTerminate();
+    }
 }
 
 Window::Size Window::size() const
@@ -79,6 +93,14 @@ Window::Size Window::size() const
     Size size;
     glfwGetWindowSize(window_, &size.width, &size.height);
     return size;
+}
+
+Window::Size Window::points() const
+{
+    const Size now = size();
+    const float scale = contentScale();
+    return {int(std::lround(float(now.width) / scale)),
+            int(std::lround(float(now.height) / scale))};
 }
 
 Window::Size Window::pixels() const
@@ -93,7 +115,14 @@ float Window::contentScale() const
     float x = 1.0F;
     float y = 1.0F;
     glfwGetWindowContentScale(window_, &x, &y);
-    return x > 0.0F ? x : 1.0F;
+    return x > 0.0F ? x / density() : 1.0F;
+}
+
+float Window::density() const
+{
+    const int wide = size().width;
+    const int pixelsWide = pixels().width;
+    return wide > 0 && pixelsWide > 0 ? float(pixelsWide) / float(wide) : 1.0F;
 }
 
 bool Window::isEgl() const

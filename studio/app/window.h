@@ -14,7 +14,8 @@ namespace tarn::studio
 class Window
 {
   public:
-    // Throws std::runtime_error with what GLFW says and what to do.
+    // The size is in points, pixels of an ordinary screen. Throws std::runtime_error with what GLFW
+    // says and what to do.
     Window(const std::string& title, int width, int height, bool isMaximized);
     ~Window();
     Window(const Window&) = delete;
@@ -28,10 +29,14 @@ class Window
         int height = 0;
     };
     Size size() const;   // as the mouse counts
+    Size points() const; // as the constructor counts, on every screen
     Size pixels() const; // as OpenGL counts; 0 while it is minimised
 
-    // How dense the screen is: 1 for an ordinary one.
+    // How much larger text shall be than on an ordinary screen, in what size() counts in; and how
+    // many pixels one of those has. X11 counts in pixels, so that a dense screen has 2 and 1;
+    // Wayland in points: 1 and 2.
     float contentScale() const;
+    float density() const;
 
     // Made by EGL, so that a fluid on the GPU can share objects with it.
     bool isEgl() const;

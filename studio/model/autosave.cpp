@@ -127,6 +127,7 @@ SavedSession readSession(const std::string& folder)
     const scene::Document document(scene::readTextFile(in(folder, kAbout)), kAbout);
     const scene::Table& about = *document.root().asTable();
     SavedSession saved;
+    saved.place = folder;
     saved.name = textOf(about, "name");
     saved.path = textOf(about, "path");
     saved.draft.folder = textOf(about, "folder");
@@ -225,13 +226,19 @@ std::vector<SavedSession> Autosave::leftBehind() const
 {
     std::vector<SavedSession> all;
     forLeftBehind(sessions_, folder_, [&](const std::string& folder) {
+        std::error_code ignored;
+        if (!fs::exists(in(folder, kAbout), ignored))
+        {
+            fs::remove_all(folder, ignored);
+            return;
+        }
         try
         {
             all.push_back(readSession(folder));
         }
         catch (const scene::Error&)
         {
-            // It crashed before it had saved anything whole.
+            // Nobody can go on there; it stays for whoever looks into it.
         }
     });
     std::sort(all.begin(), all.end(),
@@ -239,12 +246,19 @@ std::vector<SavedSession> Autosave::leftBehind() const
     return all;
 }
 
-void Autosave::forgetLeftBehind()
+void Autosave::forget(const SavedSession& saved)
 {
-    forLeftBehind(sessions_, folder_, [](const std::string& folder) {
+    if (saved.place.empty())
+    {
+        return;
+    }
+    const int lock = lockFile(in(saved.place, kLock));
+    if (lock >= 0)
+    {
         std::error_code ignored;
-        fs::remove_all(folder, ignored);
-    });
+        fs::remove_all(saved.place, ignored);
+        unlockFile(lock);
+    }
 }
 
 void Autosave::update(const Session& session, double wallSeconds)

@@ -20,8 +20,9 @@ class Session;
 
 struct SavedSession
 {
-    std::string name; // of the scene
-    std::string path; // of its file; empty: in none
+    std::string place; // the folder it was found in; empty: in none
+    std::string name;  // of the scene
+    std::string path;  // of its file; empty: in none
     Draft draft;
     std::vector<std::uint8_t> state; // of the run; empty: from the beginning
     std::int64_t when = 0;           // s since 1970
@@ -40,10 +41,11 @@ class Autosave
     Autosave(const Autosave&) = delete;
     Autosave& operator=(const Autosave&) = delete;
 
-    // What crashed studios left, the latest first. What cannot be read is left out.
+    // What crashed studios left, the latest first. What cannot be read is left out; where a studio
+    // crashed before it had saved anything, its folder is taken away.
     std::vector<SavedSession> leftBehind() const;
-    // Takes it away, when it was taken up again or is not wanted.
-    void forgetLeftBehind();
+    // Takes one of them away, when it was taken up again or is not wanted.
+    static void forget(const SavedSession& saved);
 
     // Once a frame: saves every kAutosaveSeconds where something has changed since. Throws a
     // scene::Error; the next try is kAutosaveSeconds later.

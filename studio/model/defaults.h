@@ -52,6 +52,7 @@ inline constexpr double kMostHandSpeed = 20.0;   // grids' widths a second: beyo
 inline constexpr double kMostThrow = 15.0;       // m/s; as fast as people throw
 inline constexpr double kThrowMemory = 0.1;      // s; over which the hand's velocity is taken
 inline constexpr double kDropHeight = 1.5;       // of its own size: a new body falls into the water
+inline constexpr double kStraight = 0.25;        // of the radius; closer, a way counts as straight
 inline constexpr std::size_t kMostWay = 64;      // points of a way while nothing steps
 
 inline constexpr double kSeenBelow = 1.5;  // m; bodies that deep below the surface are seen

@@ -1,13 +1,13 @@
 #include "studio/model/drops.h"
 
 #include "studio/model/defaults.h"
+#include "studio/model/letters.h"
 #include "studio/model/session.h"
 
 #include "scene/error.h"
 #include "scene/mesh.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -20,11 +20,7 @@ namespace fs = std::filesystem;
 
 std::string suffixOf(const std::string& path)
 {
-    std::string suffix = fs::path(path).extension().string();
-    std::transform(suffix.begin(), suffix.end(), suffix.begin(), [](char c) {
-        return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    });
-    return suffix;
+    return lowerCase(fs::path(path).extension().string());
 }
 
 // As TOML, by its whole name: the scene may be saved anywhere.

@@ -75,6 +75,31 @@ double distanceTo(tnVec2 from, tnVec2 to, double x, double y)
     return std::hypot(x - double(from.x) - part * wayX, y - double(from.y) - part * wayY);
 }
 
+// The same way in as few straight pieces as stay this close to it: what a stroke does must not
+// depend on how many frames there were on the way.
+std::vector<tnVec2> straightened(const std::vector<tnVec2>& way, double tolerance)
+{
+    std::vector<tnVec2> result = {way.front()};
+    std::size_t start = 0;
+    for (std::size_t end = 2; end < way.size(); ++end)
+    {
+        const auto isOff = [&](tnVec2 point) {
+            return distanceTo(way[start], way[end], double(point.x), double(point.y)) > tolerance;
+        };
+        if (std::any_of(way.begin() + std::ptrdiff_t(start) + 1, way.begin() + std::ptrdiff_t(end),
+                        isOff))
+        {
+            start = end - 1;
+            result.push_back(way[start]);
+        }
+    }
+    if (way.size() > 1)
+    {
+        result.push_back(way.back());
+    }
+    return result;
+}
+
 std::vector<float> copyOf(const tnFieldView& view)
 {
     std::vector<float> numbers;
@@ -104,7 +129,8 @@ void Hand::work(double dt, int stepsLeft)
     {
         return;
     }
-    const std::vector<tnVec2> part = cutWay(way_, lengthOf(way_) / std::max(stepsLeft, 1));
+    const std::vector<tnVec2> part =
+        straightened(cutWay(way_, lengthOf(way_) / std::max(stepsLeft, 1)), kStraight * radius());
     const double length = lengthOf(part);
     sinceSplash_ += dt;
     for (std::size_t k = 1; k < part.size() || k == 1; ++k)

@@ -1,12 +1,12 @@
 // The tables as one list for each part, search, and settings as TOML.
 #include "studio/model/parameters.h"
 
+#include "studio/model/letters.h"
 #include "studio/model/parameter_reads.h"
 
 #include "scene/document_text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -19,15 +19,6 @@ std::vector<Parameter> joined(std::vector<Parameter> first, const std::vector<Pa
 {
     first.insert(first.end(), second.begin(), second.end());
     return first;
-}
-
-std::string lowerCase(std::string_view text)
-{
-    std::string lower(text);
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
-        return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    });
-    return lower;
 }
 
 struct Toml

@@ -5,6 +5,8 @@
 #include "scene/document_text.h"
 #include "scene/error.h"
 
+#include "render/colour.h"
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -64,6 +66,13 @@ class Taker
         text = given != nullptr ? *given : text;
     }
 
+    void take(const char* key, std::string& word, const std::vector<std::string>& words) const
+    {
+        std::string given = word;
+        take(key, given);
+        word = std::find(words.begin(), words.end(), given) != words.end() ? given : word;
+    }
+
     void take(const char* key, std::vector<std::string>& texts) const
     {
         const scene::Value* value = table_.find(key);
@@ -117,12 +126,12 @@ Preferences Preferences::load(const Folders& folders, std::string* problem)
         taker.take("scale", preferences.scale, 0.0, 4.0);
         taker.take("last_scene", preferences.lastScene);
         taker.take("recent", preferences.recent);
-        taker.take("backend", preferences.backend);
+        taker.take("backend", preferences.backend, {"cpu", "gl"});
         taker.take("threads", preferences.threads, 0, 1024);
         taker.take("quality", preferences.quality);
-        taker.take("colour_map", preferences.colourMap);
+        taker.take("colour_map", preferences.colourMap, render::mapNames());
         taker.take("capture_folder", preferences.captureFolder);
-        taker.take("capture_fps", preferences.captureFps, 1, 240);
+        taker.take("capture_fps", preferences.captureFps, 10, 240);
         taker.take("hints_seen", preferences.areHintsSeen);
         taker.take("open_panels", preferences.openPanels);
     }
@@ -161,6 +170,22 @@ void Preferences::save(const Folders& folders) const
                                  threads, scene::quoted(quality), scene::quoted(colourMap),
                                  scene::quoted(captureFolder), captureFps, areHintsSeen,
                                  listToml(openPanels)));
+}
+
+Preferences Preferences::lasting(const Preferences& begun, const Preferences& stored) const
+{
+    Preferences result = *this;
+    if (windowWidth == begun.windowWidth && windowHeight == begun.windowHeight)
+    {
+        result.windowWidth = stored.windowWidth;
+        result.windowHeight = stored.windowHeight;
+    }
+    result.isMaximized = isMaximized == begun.isMaximized ? stored.isMaximized : isMaximized;
+    result.scale = scale == begun.scale ? stored.scale : scale;
+    result.backend = backend == begun.backend ? stored.backend : backend;
+    result.threads = threads == begun.threads ? stored.threads : threads;
+    result.quality = quality == begun.quality ? stored.quality : quality;
+    return result;
 }
 
 void Preferences::opened(const std::string& path)

@@ -24,10 +24,17 @@ namespace
 
 namespace fs = std::filesystem;
 
-std::string folderOf(const std::string& path)
+// Whatever folder the program is in later.
+std::string absolutePath(const std::string& path)
 {
-    std::error_code ignored;
-    return fs::absolute(path, ignored).parent_path().string();
+    std::error_code error;
+    const fs::path whole = fs::absolute(path, error);
+    return (error ? fs::path(path) : whole.lexically_normal()).string();
+}
+
+std::string folderOf(const std::string& absolute)
+{
+    return fs::path(absolute).parent_path().string();
 }
 
 // A file that the scene names, as another folder sees it. Whole names stay, unless the file lies in
@@ -162,9 +169,9 @@ void Session::open(const std::string& nameOrPath)
     std::string source = nameOrPath;
     if (fs::exists(nameOrPath, ignored))
     {
-        opened.path = nameOrPath;
-        opened.name = fs::path(nameOrPath).stem().string();
-        opened.draft = {scene::readTextFile(nameOrPath), folderOf(nameOrPath), {}, {}};
+        opened.path = absolutePath(nameOrPath);
+        opened.name = fs::path(opened.path).stem().string();
+        opened.draft = {scene::readTextFile(opened.path), folderOf(opened.path), {}, {}};
     }
     else if (const scene::BuiltinScene* builtin = scene::findBuiltin(nameOrPath))
     {
@@ -234,9 +241,10 @@ void Session::save()
     save(std::string(path_));
 }
 
-void Session::save(const std::string& path)
+void Session::save(const std::string& wish)
 {
     Draft draft = newDraft();
+    const std::string path = absolutePath(wish);
     const std::string folder = folderOf(path);
     const fs::path stem = fs::path(folder) / fs::path(path).stem();
     draft.text = movedText(draft.text, draft.folder, folder);

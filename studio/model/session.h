@@ -69,7 +69,7 @@ class Session
 
     bool isOpen() const { return run_ != nullptr; }
     const std::string& name() const { return name_; } // "pool"
-    const std::string& path() const { return path_; } // empty: in no file
+    const std::string& path() const { return path_; } // absolute; empty: in no file
     bool isChanged() const { return !(history_.now() == saved_); }
     const std::string& text() const { return history_.now().text; } // TOML
 
@@ -118,6 +118,8 @@ class Session
     bool isGiven(const Parameter& parameter) const; // whether the text says something of it
     // As the text has it: a number, or a formula such as "1/60"; empty where it does not.
     std::string writtenAs(const Parameter& parameter) const;
+    // Whether the text has a formula where a number could be.
+    bool isFormula(const Parameter& parameter) const;
 
     // Sets a parameter, or any key to any TOML (what is none is taken as text or a formula), or
     // several at once. One undo entry. Returns what it meant to the running scene. Setting the

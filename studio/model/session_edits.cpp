@@ -125,6 +125,25 @@ std::string Session::writtenAs(const Parameter& parameter) const
     return value == nullptr ? std::string() : text != nullptr ? *text : scene::inlineToml(*value);
 }
 
+bool Session::isFormula(const Parameter& parameter) const
+{
+    const scene::Value* value = findWritten(scene(), parameter.key).value;
+    const auto isText = [](const scene::Value& each) { return each.asText() != nullptr; };
+    switch (parameter.kind)
+    {
+    case ParameterKind::number:
+    case ParameterKind::whole:
+        return value != nullptr && isText(*value);
+    case ParameterKind::pair:
+    {
+        const scene::Array* pair = value != nullptr ? value->asArray() : nullptr;
+        return pair != nullptr && std::any_of(pair->begin(), pair->end(), isText);
+    }
+    default:
+        return false;
+    }
+}
+
 // The running scene follows
 
 scene::Change Session::follow(const Draft& draft)

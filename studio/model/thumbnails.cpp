@@ -71,14 +71,14 @@ std::optional<render::Image> readKept(const std::string& path)
 
 } // namespace
 
-render::Image Thumbnails::make(const Folders& folders, const std::string& nameOrPath)
+render::Image Thumbnails::make(const Folders& folders, const std::string& nameOrPath, bool isAnew)
 {
     const scene::SceneText scene = scene::SceneText::find(nameOrPath);
     const std::uint64_t hash = tnHash(scene.text.data(), scene.text.size(), kThumbnailVersion);
     const std::string path =
         (fs::path(folders.cache) / "thumbnails" / fmt::format("{:016x}.png", hash)).string();
     std::error_code ignored;
-    if (fs::exists(path, ignored))
+    if (!isAnew && fs::exists(path, ignored))
     {
         if (std::optional<render::Image> kept = readKept(path))
         {
@@ -119,10 +119,19 @@ std::shared_ptr<const render::Image> Thumbnails::find(const std::string& nameOrP
     const auto [slot, isNew] = slots_.try_emplace(nameOrPath);
     if (isNew)
     {
-        wanted_.push_back(nameOrPath);
+        wanted_.push_back({nameOrPath});
         changed_.notify_all();
     }
     return slot->second.image;
+}
+
+void Thumbnails::renew(const std::string& nameOrPath)
+{
+    const std::lock_guard lock(mutex_);
+    std::erase_if(wanted_, [&](const Wish& wish) { return wish.scene == nameOrPath; });
+    slots_.try_emplace(nameOrPath);
+    wanted_.push_back({nameOrPath, true});
+    changed_.notify_all();
 }
 
 std::string Thumbnails::problemOf(const std::string& nameOrPath) const
@@ -148,14 +157,15 @@ void Thumbnails::workInBackground()
             changed_.wait(lock);
             continue;
         }
-        const std::string wanted = wanted_.front();
+        const Wish wanted = wanted_.front();
         wanted_.pop_front();
         isMaking_ = true;
         lock.unlock();
         Slot slot;
         try
         {
-            slot.image = std::make_shared<const render::Image>(make(folders_, wanted));
+            slot.image =
+                std::make_shared<const render::Image>(make(folders_, wanted.scene, wanted.isAnew));
         }
         catch (const std::exception& error)
         {
@@ -163,7 +173,7 @@ void Thumbnails::workInBackground()
         }
         lock.lock();
         isMaking_ = false;
-        slots_[wanted] = std::move(slot);
+        slots_[wanted.scene] = std::move(slot);
     }
 }
 

@@ -29,16 +29,27 @@ class Thumbnails
     // cannot be made, see problemOf(). Costs a look into a map.
     std::shared_ptr<const render::Image> find(const std::string& nameOrPath);
 
+    // The file is another one: its picture is made anew; until then the old one is found.
+    void renew(const std::string& nameOrPath);
+
     // Why there is none; empty: there is, or will be.
     std::string problemOf(const std::string& nameOrPath) const;
 
     // How many are being made or wait for it.
     std::size_t waiting() const;
 
-    // Makes one now, in the calling thread, or takes it from the cache. Throws an Error.
-    static render::Image make(const Folders& folders, const std::string& nameOrPath);
+    // Makes one now, in the calling thread, or takes it from the cache, unless `isAnew`. Throws an
+    // Error.
+    static render::Image make(const Folders& folders, const std::string& nameOrPath,
+                              bool isAnew = false);
 
   private:
+    struct Wish
+    {
+        std::string scene;
+        bool isAnew =
+            false; // whatever the cache has: pictures that a scene uses are not in its text
+    };
     struct Slot
     {
         std::shared_ptr<const render::Image> image;
@@ -51,7 +62,7 @@ class Thumbnails
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     std::map<std::string, Slot> slots_;
-    std::deque<std::string> wanted_;
+    std::deque<Wish> wanted_;
     bool isMaking_ = false;
     bool isEnding_ = false;
     std::thread worker_;

@@ -92,8 +92,35 @@ TEST_F(FilesTest, ACrashedStudioIsFoundAgain)
     tnFieldView ground = {};
     ASSERT_EQ(tnWater_GetView(session_.water()->water(), tn_waterTerrain, &ground), tn_success);
     EXPECT_EQ(ground.data[0], 0.25F);
-    autosave.forgetLeftBehind();
+    Autosave::forget(left[0]);
     EXPECT_TRUE(autosave.leftBehind().empty());
+}
+
+TEST_F(FilesTest, OfSeveralCrashedStudiosOnlyTheOneDecidedOnIsForgotten)
+{
+    for (const char* name : {"first", "second"})
+    {
+        const pid_t child = ::fork();
+        if (child == 0)
+        {
+            Session session({.threads = 1});
+            session.openText(kPool, name);
+            (new Autosave(folders_))->saveNow(session);
+            std::_Exit(0);
+        }
+        int status = 1;
+        ASSERT_EQ(::waitpid(child, &status, 0), child);
+        ASSERT_EQ(status, 0);
+    }
+    const Autosave autosave(folders_);
+    const std::vector<SavedSession> left = autosave.leftBehind();
+    ASSERT_EQ(left.size(), 2U);
+    Autosave::forget(left[0]);
+    const std::vector<SavedSession> rest = autosave.leftBehind();
+    ASSERT_EQ(rest.size(), 1U);
+    EXPECT_EQ(rest[0].name, left[1].name);
+    Autosave::forget(SavedSession()); // is in no folder
+    EXPECT_EQ(autosave.leftBehind().size(), 1U);
 }
 
 TEST_F(FilesTest, ACleanEndLeavesNothingAndALivingStudioIsLeftInPeace)
@@ -114,7 +141,9 @@ TEST_F(FilesTest, ACleanEndLeavesNothingAndALivingStudioIsLeftInPeace)
         Autosave second(folders_);
         EXPECT_NE(second.folder(), folder);
         EXPECT_TRUE(second.leftBehind().empty());
-        second.forgetLeftBehind();
+        SavedSession living = session_.snapshot();
+        living.place = folder;
+        Autosave::forget(living);
         EXPECT_TRUE(fs::exists(folder + "/about.toml"));
     }
     EXPECT_FALSE(fs::exists(folder));
@@ -129,6 +158,8 @@ TEST_F(FilesTest, WhatACrashLeftHalfWrittenIsNoTrouble)
     fs::create_directories(sessions / "0002");
     Autosave autosave(folders_);
     EXPECT_TRUE(autosave.leftBehind().empty());
+    EXPECT_TRUE(fs::exists(sessions / "0001")) << "somebody may want to look into it";
+    EXPECT_FALSE(fs::exists(sessions / "0002")) << "there is nothing in it";
 
     SavedSession saved = session_.snapshot();
     saved.state.resize(saved.state.size() / 2);
@@ -216,6 +247,40 @@ TEST_F(FilesTest, PreferencesComeBack)
     std::ofstream(folders_.config + "/studio.toml") << "window_width = ";
     EXPECT_EQ(Preferences::load(folders_, &problem).windowWidth, Preferences().windowWidth);
     EXPECT_FALSE(problem.empty());
+    std::ofstream(folders_.config + "/studio.toml")
+        << "colour_map = \"rainbow\"\nbackend = \"abacus\"\n";
+    EXPECT_EQ(Preferences::load(folders_).colourMap, "") << "there is no such map";
+    EXPECT_EQ(Preferences::load(folders_).backend, "cpu");
+    std::ofstream(folders_.config + "/studio.toml") << "colour_map = \"heat\"\n";
+    EXPECT_EQ(Preferences::load(folders_).colourMap, "heat");
+}
+
+TEST_F(FilesTest, WhatWasGivenForOneRunOnlyIsNotRemembered)
+{
+    Preferences stored;
+    stored.quality = "high";
+    stored.threads = 3;
+    stored.isMaximized = true;
+    Preferences begun = stored; // with options of the command line
+    begun.quality = "low";
+    begun.threads = 1;
+    begun.scale = 2.0;
+    begun.windowWidth = 900;
+    begun.windowHeight = 620;
+    begun.isMaximized = false;
+    Preferences now = begun;
+    now.threads = 2; // by hand
+    now.windowHeight = 700;
+    now.areHintsSeen = true;
+    const Preferences lasting = now.lasting(begun, stored);
+    EXPECT_EQ(lasting.quality, "high");
+    EXPECT_EQ(lasting.scale, stored.scale);
+    EXPECT_EQ(lasting.threads, 2);
+    EXPECT_EQ(lasting.windowWidth, 900) << "a window has one shape";
+    EXPECT_EQ(lasting.windowHeight, 700);
+    EXPECT_TRUE(lasting.areHintsSeen);
+    EXPECT_TRUE(lasting.isMaximized);
+    EXPECT_EQ(begun.lasting(begun, stored).windowWidth, stored.windowWidth);
 }
 
 TEST_F(FilesTest, AMeshThatIsDroppedFloats)
@@ -308,6 +373,23 @@ TEST_F(FilesTest, ThumbnailsAreMadeOnceAndKept)
     }
     EXPECT_EQ(count, 2U);
     EXPECT_EQ(Thumbnails::make(folders_, path("small.toml")).width, 3);
+
+    // After a save: what is found is the old one, then the new one, whatever the cache says.
+    Thumbnails thumbnails(folders_);
+    const auto settle = [&thumbnails] {
+        while (thumbnails.waiting() > 0)
+        {
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+    };
+    thumbnails.find(path("small.toml"));
+    settle();
+    ASSERT_EQ(thumbnails.find(path("small.toml"))->width, 3);
+    thumbnails.renew(path("small.toml"));
+    EXPECT_NE(thumbnails.find(path("small.toml")), nullptr);
+    settle();
+    EXPECT_EQ(thumbnails.find(path("small.toml"))->width, kThumbnailWidth);
+
     for (const auto& entry : fs::directory_iterator(folders_.cache + "/thumbnails"))
     {
         fs::resize_file(entry.path(), 20); // damaged

@@ -212,6 +212,7 @@ TEST_F(HandTest, AStrokeOfOneFrameHasNoGaps)
 
 TEST_F(HandTest, AFastScreenASlowOneAndAPauseDrawTheSameWay)
 {
+    std::vector<double> dyes;
     for (const double frame : {kFrame, 4.0 * kFrame, 0.25 * kFrame})
     {
         session_.openText(kEmptyTank, "tank");
@@ -226,10 +227,12 @@ TEST_F(HandTest, AFastScreenASlowOneAndAPauseDrawTheSameWay)
             session_.update(frame);
         }
         hand().end();
-        const double dye = session_.flow()->totals().dye[0];
-        EXPECT_GT(dye, 1e-4) << frame;
+        dyes.push_back(session_.flow()->totals().dye[0]);
         session_.reset();
     }
+    EXPECT_GT(dyes[0], 1e-4);
+    EXPECT_NEAR(dyes[1], dyes[0], 0.02 * dyes[0]);
+    EXPECT_NEAR(dyes[2], dyes[0], 0.02 * dyes[0]);
     // What was drawn while it was paused comes with the next step.
     session_.pause();
     hand().begin(Ray::at(0.2, 0.8));

@@ -280,11 +280,43 @@ TEST_F(SessionTest, AFormulaThatGoesWrongPausesAndSaysSo)
     session_.openText(kPool, "small");
     session_.set("water.gravity", "sqrt(0.05 - t)", "Gravity");
     EXPECT_EQ(session_.writtenAs(parameter("water.gravity")), "sqrt(0.05 - t)");
+    EXPECT_TRUE(session_.isFormula(parameter("water.gravity")));
     EXPECT_THROW(runFor(10), scene::Error);
     EXPECT_FALSE(session_.isPlaying());
     session_.undo();
+    EXPECT_FALSE(session_.isFormula(parameter("water.gravity")));
     session_.play();
     EXPECT_NO_THROW(runFor(5));
+}
+
+TEST_F(SessionTest, KnowsFormulasFromNumbersAndWords)
+{
+    session_.openText(kPool, "small");
+    EXPECT_TRUE(session_.isFormula(parameter("water.level"))) << "\"0.5 + 0.5\"";
+    EXPECT_TRUE(session_.isFormula(parameter("run.dt")));
+    EXPECT_FALSE(session_.isFormula(parameter("water.nx"))) << "a number";
+    EXPECT_FALSE(session_.isFormula(parameter("water.gravity"))) << "not given";
+    session_.set("water.liquid.name", "\"honey\"", "Liquid");
+    EXPECT_FALSE(session_.isFormula(parameter("water.liquid.name"))) << "a word";
+}
+
+TEST_F(SessionTest, AFileStaysWhereItIsWhateverFolderTheProgramGoesTo)
+{
+    const fs::path before = fs::current_path();
+    std::ofstream(path("near.toml")) << kPool;
+    fs::create_directory(path("elsewhere"));
+    fs::current_path(folder_);
+    session_.open("near.toml");
+    fs::current_path(path("elsewhere"));
+    EXPECT_EQ(session_.path(), path("near.toml"));
+    session_.set("water.gravity", "3.0", "Gravity");
+    session_.save();
+    session_.save("../far.toml");
+    EXPECT_EQ(session_.path(), path("far.toml"));
+    fs::current_path(before);
+    EXPECT_TRUE(fs::exists(path("far.toml")));
+    EXPECT_FALSE(fs::exists(path("elsewhere/near.toml")));
+    EXPECT_NE(scene::readTextFile(path("near.toml")).find("gravity = 3.0"), std::string::npos);
 }
 
 TEST_F(SessionTest, PresetsAreOneEdit)
