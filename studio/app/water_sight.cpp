@@ -1,13 +1,10 @@
 #include "studio/app/water_sight.h"
 
-<<<<<<< HEAD
-#include "render/cut_out.h"
-
-=======
 #include "studio/app/defaults.h"
 
+#include "render/cut_out.h"
+
 #include <algorithm>
->>>>>>> mstudio
 #include <cmath>
 #include <utility>
 
