@@ -4,7 +4,6 @@
 
 #include "render/cut_out.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
