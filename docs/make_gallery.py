@@ -37,7 +37,8 @@ def make(tarn, name, words):
     with tempfile.TemporaryDirectory() as folder:
         draft = f"{folder}/draft.png"
         words = [draft if word == name else word for word in words]
-        subprocess.run([tarn, *words], check=True)
+        # There, so that tables of probes do not stay behind.
+        subprocess.run([tarn, *words], check=True, cwd=folder)
         subprocess.run(["ffmpeg", "-loglevel", "error", "-y", "-i", draft, "-vf", REDUCED,
                         str(DOCS / "scenes" / name)], check=True)
 
@@ -45,12 +46,13 @@ def make(tarn, name, words):
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
+    tarn = pathlib.Path(sys.argv[1]).resolve()
     known = commands()
     pictures = [path.name for path in sorted((DOCS / "scenes").glob("*.png"))]
     for name in [f"{name}.png" for name in sys.argv[2:]] or pictures:
         if name not in known:
             sys.exit(f"gallery.md has no command that writes {name}")
-        make(sys.argv[1], name, known[name])
+        make(tarn, name, known[name])
 
 
 if __name__ == "__main__":

@@ -140,25 +140,24 @@ void addDoubled(const Planes& half, float gain, const Planes& full, const Bands&
     });
 }
 
-// Halvings that reach as far at any picture size as kBloomLevels do at 720 lines.
-int levelsFor(const Planes& light)
-{
-    const int lines = std::min(light[0].width, light[0].height);
-    const double more = std::log2(std::max(lines, 1) / 720.0);
-    int levels = std::max(1, kBloomLevels + static_cast<int>(std::lround(more)));
-    while (levels > 1 && (lines >> levels) < 2)
-    {
-        --levels;
-    }
-    return levels;
-}
-
 } // namespace
+
+int halvingsFor(int width, int height, int levels)
+{
+    const int lines = std::min(width, height);
+    const double more = std::log2(std::max(lines, 1) / 720.0);
+    int count = std::max(1, levels + static_cast<int>(std::lround(more)));
+    while (count > 1 && (lines >> count) < 2)
+    {
+        --count;
+    }
+    return count;
+}
 
 void addBloom(const Planes& light, float amount, std::vector<PlaneStore>& stores,
               const Bands& bands)
 {
-    const int levels = levelsFor(light);
+    const int levels = halvingsFor(light[0].width, light[0].height, kBloomLevels);
     stores.resize(3 * std::size_t(levels));
     std::vector<Planes> pyramid;
     int width = light[0].width;

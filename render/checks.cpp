@@ -3,6 +3,7 @@
 
 #include "render/defaults.h"
 #include "render/error.h"
+#include "render/relief.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -50,6 +51,13 @@ void checkTexture(const TextureFrame& frame, FieldPlace place)
     }
 }
 
+void checkColour(const char* name, Colour c, float most)
+{
+    requireRange(name, c.r, 0.0F, most);
+    requireRange(name, c.g, 0.0F, most);
+    requireRange(name, c.b, 0.0F, most);
+}
+
 } // namespace
 
 void requireRange(const char* name, float value, float low, float high)
@@ -79,6 +87,19 @@ void requireField(const char* name, const FieldView& field, FieldPlace place)
             fmt::format("{}: {} x {} cells with a stride of {} is no field; this view needs "
                         "one",
                         name, field.columns, field.rows, field.rowStride));
+    }
+}
+
+void requireSameSize(const char* name, const FieldView& field, const char* otherName,
+                     const FieldView& other, FieldPlace place)
+{
+    requireField(name, field, place);
+    if (field.columns != other.columns || field.rows != other.rows)
+    {
+        throw Error(fmt::format("{}: {} x {} cells beside {} x {} of {}; both must have one "
+                                "resolution",
+                                name, field.columns, field.rows, other.columns, other.rows,
+                                otherName));
     }
 }
 
@@ -141,7 +162,8 @@ void checkFrame(const View& view, const Frame& frame, FieldPlace place)
         else
         {
             requireField("frame.velocityX", frame.velocityX, place);
-            requireField("frame.velocityY", frame.velocityY, place);
+            requireSameSize("frame.velocityY", frame.velocityY, "frame.velocityX", frame.velocityX,
+                            place);
         }
         break;
     case Content::ink:
@@ -156,6 +178,79 @@ void checkFrame(const View& view, const Frame& frame, FieldPlace place)
     {
         requireField("frame.velocityX", frame.velocityX, place);
         requireField("frame.velocityY", frame.velocityY, place);
+    }
+}
+
+void checkView(const ReliefView& view)
+{
+    requireSize("view.width", view.width, 1);
+    requireSize("view.height", view.height, 1);
+    requireRange("view.camera.azimuth", view.camera.azimuth, -3600.0F, 3600.0F);
+    requireRange("view.camera.elevation", view.camera.elevation, 1.0F, 90.0F);
+    requireRange("view.camera.field_of_view", view.camera.fieldOfView, 0.0F, 120.0F);
+    requireRange("view.camera.distance", view.camera.distance, 0.0F, kHighest);
+    if (view.camera.hasTarget)
+    {
+        requireRange("view.camera.target.x", view.camera.target.x, -kHighest, kHighest);
+        requireRange("view.camera.target.y", view.camera.target.y, -kHighest, kHighest);
+        requireRange("view.camera.target.z", view.camera.target.z, -kHighest, kHighest);
+    }
+    checkLook(view);
+}
+
+void checkLook(const ReliefView& view)
+{
+    requireRange("view.light.azimuth", view.light.azimuth, -3600.0F, 3600.0F);
+    requireRange("view.light.elevation", view.light.elevation, 5.0F, 90.0F);
+    requireRange("view.light.strength", view.light.strength, 0.0F, 10.0F);
+    requireRange("view.light.clouds", view.light.clouds, 0.0F, 1.0F);
+    requireRange("view.light.exposure", view.light.exposure, 0.01F, 100.0F);
+    checkColour("view.light.sun", view.light.sun, 10.0F);
+    checkColour("view.light.zenith", view.light.zenith, 10.0F);
+    checkColour("view.light.horizon", view.light.horizon, 10.0F);
+    checkColour("view.liquid.absorption", view.liquid.absorption, 1e6F);
+    checkColour("view.liquid.body", view.liquid.body, 1.0F);
+    checkColour("view.liquid.glow", view.liquid.glow, 100.0F);
+    requireRange("view.liquid.scattering", view.liquid.scattering, 0.0F, 1e6F);
+    requireRange("view.liquid.refractive_index", view.liquid.refractiveIndex, 1.0F, 3.0F);
+    requireRange("view.liquid.dispersion", view.liquid.dispersion, 0.0F, 1.0F);
+    requireRange("view.liquid.gloss", view.liquid.gloss, 0.0F, 1.0F);
+    requireRange("view.liquid.ripples", view.liquid.ripples, 0.0F, 1.0F);
+    requireRange("view.liquid.caustics", view.liquid.caustics, 0.0F, 1.0F);
+    requireRange("view.fresnel.bias", view.fresnel.bias, 0.0F, 1.0F);
+    requireRange("view.fresnel.scale", view.fresnel.scale, 0.0F, 1.0F);
+    requireRange("view.fresnel.power", view.fresnel.power, 0.0F, 100.0F);
+    requireRange("view.ground.tile", view.ground.tile, 0.0F, kHighest);
+    requireRange("view.rim", view.rim, 0.0F, kHighest);
+    checkColour("view.ground.colour", view.ground.colour, 1.0F);
+    checkColour("view.background", view.background, 1.0F);
+    if (view.dyeColours.size() > kMaxDyes)
+    {
+        throw Error(fmt::format("view.dye_colours: {} colours; there are {} dyes at most",
+                                view.dyeColours.size(), kMaxDyes));
+    }
+}
+
+void checkFrame(const ReliefFrame& frame, FieldPlace place)
+{
+    requireWorld(frame.world);
+    requireField("frame.terrain", frame.terrain, place);
+    requireSameSize("frame.depth", frame.depth, "frame.terrain", frame.terrain, place);
+    if (frame.surface.isAnywhere())
+    {
+        requireSameSize("frame.surface", frame.surface, "frame.terrain", frame.terrain, place);
+    }
+    checkOptional("frame.foam", frame.foam, place);
+    checkOptional("frame.velocityX", frame.velocityX, place);
+    checkOptional("frame.velocityY", frame.velocityY, place);
+    if (frame.dyes.size() > kMaxDyes)
+    {
+        throw Error(fmt::format("frame.dyes: {} dyes; a picture mixes {} at most",
+                                frame.dyes.size(), kMaxDyes));
+    }
+    for (const FieldView& dye : frame.dyes)
+    {
+        requireField("frame.dyes", dye, place);
     }
 }
 

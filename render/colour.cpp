@@ -34,6 +34,11 @@ float decodeSrgb(float coded)
     return coded <= 0.04045F ? coded / 12.92F : std::pow((coded + 0.055F) / 1.055F, 2.4F);
 }
 
+Colour coded(Colour linear)
+{
+    return {encodeSrgb(linear.r), encodeSrgb(linear.g), encodeSrgb(linear.b)};
+}
+
 Colour fromSrgb(float r, float g, float b)
 {
     return {decodeSrgb(r), decodeSrgb(g), decodeSrgb(b)};

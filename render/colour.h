@@ -34,6 +34,7 @@ Colour parseColour(std::string_view text);
 // The sRGB coding of one channel of linear light, both in 0 .. 1, and its inverse.
 float encodeSrgb(float linear);
 float decodeSrgb(float coded);
+Colour coded(Colour linear);
 
 // Perceptual coordinates: lightness 0 .. 1, green to red, blue to yellow.
 struct OkLab

@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 #include <numbers>
 #include <span>
-#include <utility>
 
 namespace tarn::render
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "render/colour.h"
+#include "render/vec3.h"
 
 namespace tarn::render
 {
@@ -46,6 +47,8 @@ inline constexpr float kToneWhite = 0.3F;
 inline constexpr float kReliefHeight = 14.0F;
 inline constexpr float kReliefDark = 0.35F;
 inline constexpr float kReliefBright = 1.6F;
+// Towards the lamp that models ink and solids: left, up, out of the picture; of length 1.
+inline constexpr Vec3 kInkLamp = {-0.5F, 0.6F, 0.6245F};
 
 // What the smoothed coverage of a thin wall is raised to: a line of about half a cell.
 inline constexpr float kThinPeak = 0.58F;

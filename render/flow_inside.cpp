@@ -2,7 +2,6 @@
 
 #include "render/error.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace tarn::render
@@ -33,6 +32,7 @@ const std::vector<std::string>& flowMapNames()
 
 ScalarStyle flowMapStyle(const std::string& name)
 {
+    requireMap("a flow", name, flowMapNames());
     return quantityStyle(name);
 }
 
@@ -50,8 +50,7 @@ const InsideFrame& FlowInside::take(tnFlow flow, const InsideView& view)
 
 const InsideFrame& FlowInside::take(tnFlow flow, const InsideView& view, const CellPart& part)
 {
-    flow_ = flow;
-    part_ = part;
+    begin(flow, part);
     frame_ = {};
     frame_.world = part.world;
     frame_.columns = part.columns;
@@ -72,16 +71,21 @@ const InsideFrame& FlowInside::take(tnFlow flow, const InsideView& view, const C
 
 FieldView FlowInside::takeQuantity(tnFlow flow, std::string_view name, const CellPart& part)
 {
-    flow_ = flow;
-    part_ = part;
+    begin(flow, part);
     return quantity(name);
 }
 
 std::array<FieldView, 2> FlowInside::takeVelocity(tnFlow flow, const CellPart& part)
 {
+    begin(flow, part);
+    return velocity();
+}
+
+void FlowInside::begin(tnFlow flow, const CellPart& part)
+{
     flow_ = flow;
     part_ = part;
-    return velocity();
+    hasVelocity_ = false;
 }
 
 FieldView FlowInside::direct(tnFlowField field) const
@@ -94,17 +98,17 @@ FieldView FlowInside::direct(tnFlowField field) const
 // The library makes some fields when asked for, in one place.
 FieldView FlowInside::copied(tnFlowField field)
 {
-    const FieldView view = direct(field);
-    float* out = scalar_.resize(part_);
-    for (int j = 0; j < part_.rows; ++j)
-    {
-        out = std::copy_n(view.row(j), part_.columns, out);
-    }
-    return scalar_.view();
+    return scalar_.copy(viewOf(flow_, field), part_);
 }
 
+// Arrows and a map of the speed share it.
 std::array<FieldView, 2> FlowInside::velocity()
 {
+    if (hasVelocity_)
+    {
+        return {velocityX_.view(), velocityY_.view()};
+    }
+    hasVelocity_ = true;
     const tnFieldView u = viewOf(flow_, tn_flowVelocityX);
     const tnFieldView v = viewOf(flow_, tn_flowVelocityY);
     float* x = velocityX_.resize(part_);
@@ -162,8 +166,7 @@ FieldView FlowInside::quantity(std::string_view name)
     {
         return copied(tn_flowTemperature);
     }
-    throw Error(fmt::format("inside: a flow has no map of '{}'; choose from: {}", name,
-                            fmt::join(flowMapNames(), ", ")));
+    throwNoMap("a flow", name, flowMapNames());
 }
 
 } // namespace tarn::render

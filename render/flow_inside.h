@@ -33,6 +33,7 @@ class FlowInside
     std::array<FieldView, 2> takeVelocity(tnFlow flow, const CellPart& part);
 
   private:
+    void begin(tnFlow flow, const CellPart& part);
     FieldView direct(tnFlowField field) const;
     FieldView copied(tnFlowField field);
     std::array<FieldView, 2> velocity();
@@ -42,6 +43,7 @@ class FlowInside
     tnFlow flow_ = {};
     CellPart part_;
     InsideFrame frame_;
+    bool hasVelocity_ = false; // since begin()
     CellField velocityX_;
     CellField velocityY_;
     CellField scalar_;

@@ -8,7 +8,6 @@
 #include "render/defaults.h"
 #include "render/resample.h"
 
-#include <array>
 #include <cmath>
 #include <limits>
 

@@ -16,13 +16,6 @@ namespace tarn::render
 namespace
 {
 
-// What one unit of pigment adds to the optical density, so that it looks like `colour` on white.
-Colour densityOf(Colour colour)
-{
-    const auto density = [](float channel) { return -std::log(std::clamp(channel, 0.004F, 1.0F)); };
-    return {density(colour.r), density(colour.g), density(colour.b)};
-}
-
 // Dyes are never negative; what is not a number is no dye.
 inline float dyeAmount(float value)
 {
@@ -86,9 +79,6 @@ void heightRow(const Planes& ink, int y, float* out)
 void lampRow(const Planes& ink, int y, const float* above, const float* here, const float* below,
              float steepness)
 {
-    constexpr float kLampX = -0.5F; // towards the lamp: left, up, out of the picture
-    constexpr float kLampY = 0.6F;
-    constexpr float kLampZ = 0.6245F; // so that its length is 1
     const int last = ink[0].width - 1;
     float* r = ink[0].row(y);
     float* g = ink[1].row(y);
@@ -96,8 +86,9 @@ void lampRow(const Planes& ink, int y, const float* above, const float* here, co
     const auto shade = [&](int x, int left, int right) {
         const float slopeX = steepness * (here[right] - here[left]);
         const float slopeY = steepness * (above[x] - below[x]);
-        const float facing = kLampZ - slopeX * kLampX - slopeY * kLampY;
-        const float light = facing / (kLampZ * std::sqrt(1.0F + slopeX * slopeX + slopeY * slopeY));
+        const float facing = kInkLamp.z - slopeX * kInkLamp.x - slopeY * kInkLamp.y;
+        const float light =
+            facing / (kInkLamp.z * std::sqrt(1.0F + slopeX * slopeX + slopeY * slopeY));
         const float shown = std::min(std::max(light, kReliefDark), kReliefBright);
         r[x] *= shown;
         g[x] *= shown;
@@ -116,15 +107,22 @@ void lampRow(const Planes& ink, int y, const float* above, const float* here, co
 
 } // namespace
 
+Colour inkUnit(const InkStyle& style, std::size_t dye)
+{
+    const Colour colour = dye < style.colours.size()
+                              ? style.colours[dye]
+                              : inkPalette(static_cast<int>(dye), style.mode);
+    const auto density = [](float channel) { return -std::log(std::clamp(channel, 0.004F, 1.0F)); };
+    return style.mode == InkMode::pigment
+               ? Colour{density(colour.r), density(colour.g), density(colour.b)}
+               : colour;
+}
+
 InkPainter::InkPainter(const InkStyle& style) : style_(style)
 {
-    for (int k = 0; k < kMaxDyes; ++k)
+    for (std::size_t k = 0; k < perDye_.size(); ++k)
     {
-        const auto i = static_cast<std::size_t>(k);
-        const Colour colour =
-            i < style.colours.size() ? style.colours[i] : inkPalette(k, style.mode);
-        const Colour unit = style.mode == InkMode::pigment ? densityOf(colour) : colour;
-        perDye_[i] = {style.strength * unit.r, style.strength * unit.g, style.strength * unit.b};
+        perDye_[k] = inkUnit(style, k) * style.strength;
     }
 }
 

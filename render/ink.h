@@ -6,10 +6,15 @@
 #include "render/view.h"
 
 #include <array>
+#include <cstddef>
 #include <span>
 
 namespace tarn::render
 {
+
+// What one unit of a dye adds: the light that it gives, or, of pigment, the optical density with
+// which it looks like its colour on white.
+Colour inkUnit(const InkStyle& style, std::size_t dye);
 
 class InkPainter
 {

@@ -1,5 +1,3 @@
-// Transparency is found by drawing over black and over white: what is laid over both with opacity a
-// keeps 1 - a of their difference.
 #include "render/inside_keys.h"
 
 #include "render/legend.h"
@@ -77,45 +75,23 @@ bool InsideKeys::draw(const KeyList& keys, int width, int height)
                        arrowsHeight(keys.arrows.size(), point) + 2.0F;
     width_ = width;
     height_ = std::clamp(static_cast<int>(std::ceil(high)), 1, height);
-    canvas_.resize(width_, height_);
-    mask_.resize(width_, height_);
-
-    const std::size_t pixels = std::size_t(width_) * std::size_t(height_);
-    std::vector<Colour> overBlack(pixels);
-    rgba_.resize(4 * pixels);
-    for (const float ground : {0.0F, 1.0F})
+    marks_.draw(width_, height_, [&](Canvas& canvas, Mask& mask) { lay(canvas, mask, point); });
+    rgba_.clear();
+    rgba_.reserve(marks_.rgba().size());
+    for (std::size_t k = 0; k + 3 < marks_.rgba().size(); k += 4)
     {
-        canvas_.fill({ground, ground, ground}, Bands());
-        lay(point);
-        for (int y = 0; y < height_; ++y)
+        const float* pixel = marks_.rgba().data() + k;
+        const float whole = 1.0F / std::max(pixel[3], 1e-3F); // not multiplied by alpha
+        for (int channel = 0; channel < 3; ++channel)
         {
-            for (int x = 0; x < width_; ++x)
-            {
-                const Planes& planes = canvas_.planes();
-                const Colour shown = {planes[0].row(y)[x], planes[1].row(y)[x],
-                                      planes[2].row(y)[x]};
-                Colour& black = overBlack[std::size_t(y) * std::size_t(width_) + std::size_t(x)];
-                if (ground == 0.0F)
-                {
-                    black = shown;
-                    continue;
-                }
-                const float opacity = std::clamp(1.0F - (shown.g - black.g), 0.0F, 1.0F);
-                const Colour own = black * (1.0F / std::max(opacity, 1e-3F));
-                std::uint8_t* out =
-                    rgba_.data() +
-                    4 * (std::size_t(height_ - 1 - y) * std::size_t(width_) + std::size_t(x));
-                out[0] = byteOf(encodeSrgb(std::clamp(own.r, 0.0F, 1.0F)));
-                out[1] = byteOf(encodeSrgb(std::clamp(own.g, 0.0F, 1.0F)));
-                out[2] = byteOf(encodeSrgb(std::clamp(own.b, 0.0F, 1.0F)));
-                out[3] = byteOf(opacity);
-            }
+            rgba_.push_back(byteOf(encodeSrgb(std::clamp(pixel[channel] * whole, 0.0F, 1.0F))));
         }
+        rgba_.push_back(byteOf(pixel[3]));
     }
     return true;
 }
 
-void InsideKeys::lay(float point)
+void InsideKeys::lay(Canvas& canvas, Mask& mask, float point)
 {
     const float inset = legendInset(point);
     // Of the next panel.
@@ -123,17 +99,17 @@ void InsideKeys::lay(float point)
     for (const BarKey& bar : keys_.bars)
     {
         const Box box = {0, 0, width_, static_cast<int>(std::lround(bottom + inset))};
-        drawLegend(canvas_, mask_, box, bar.style, mapOf(bar.style.map), bar.limits,
+        drawLegend(canvas, mask, box, bar.style, mapOf(bar.style.map), bar.limits,
                    LegendPlace::inside, point, LegendNumbers::ends);
         bottom -= legendPanelHeight(point) + kBetween * point;
     }
     if (!keys_.arrows.empty())
     {
-        drawArrows(bottom, point);
+        drawArrows(canvas, mask, bottom, point);
     }
 }
 
-void InsideKeys::drawArrows(float bottom, float point)
+void InsideKeys::drawArrows(Canvas& canvas, Mask& mask, float bottom, float point) const
 {
     const float left = legendInset(point);
     const float padding = kPadding * point;
@@ -145,7 +121,7 @@ void InsideKeys::drawArrows(float bottom, float point)
         widest = std::max(widest, panelTextWidth(arrow.text, point));
     }
     const float top = bottom - arrowsHeight(keys_.arrows.size(), point);
-    drawPanel(canvas_, mask_, {std::round(left), std::round(top)},
+    drawPanel(canvas, mask, {std::round(left), std::round(top)},
               {std::round(left + 3.0F * padding + longest + widest), std::round(bottom)}, point);
     const float size = panelTextHeight(point);
     float base = top + padding + size;
@@ -155,10 +131,10 @@ void InsideKeys::drawArrows(float bottom, float point)
         const Point tail = {left + padding, y};
         const Point tip = {tail.x + arrow.length * point, y};
         const float head = std::min(kHead * point, 0.6F * arrow.length * point);
-        mask_.stroke(tail, {tip.x - head, y}, kShaft * point);
-        mask_.triangle(tip, {tip.x - head, y - 0.4F * head}, {tip.x - head, y + 0.4F * head});
-        mask_.compose(canvas_, canvas_.all(), arrow.colour, 1.0F);
-        drawPanelText(canvas_, mask_, arrow.text, {left + 2.0F * padding + longest, base}, point);
+        mask.stroke(tail, {tip.x - head, y}, kShaft * point);
+        mask.triangle(tip, {tip.x - head, y - 0.4F * head}, {tip.x - head, y + 0.4F * head});
+        mask.compose(canvas, canvas.all(), arrow.colour, 1.0F);
+        drawPanelText(canvas, mask, arrow.text, {left + 2.0F * padding + longest, base}, point);
         base += kRow * point;
     }
 }

@@ -3,9 +3,8 @@
 // transparency, anew only when something in it has changed visibly.
 #pragma once
 
-#include "render/canvas.h"
 #include "render/colour.h"
-#include "render/mask.h"
+#include "render/cut_out.h"
 #include "render/range_follower.h"
 #include "render/view.h"
 
@@ -53,8 +52,8 @@ class InsideKeys
 
   private:
     bool isDrawn(const KeyList& keys, int width, int height) const;
-    void lay(float point);
-    void drawArrows(float bottom, float point);
+    void lay(Canvas& canvas, Mask& mask, float point);
+    void drawArrows(Canvas& canvas, Mask& mask, float bottom, float point) const;
     const ColourMap& mapOf(MapName name);
 
     KeyList keys_;
@@ -62,8 +61,7 @@ class InsideKeys
     int pictureHeight_ = 0;
     int width_ = 0;
     int height_ = 0;
-    Canvas canvas_;
-    Mask mask_;
+    CutOut marks_;
     std::map<MapName, ColourMap> maps_;
     std::vector<std::uint8_t> rgba_;
 };

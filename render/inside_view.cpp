@@ -22,20 +22,17 @@ constexpr std::array kMarks = {
     MarkRow{"grid", &InsideView::grid}, MarkRow{"wetted", &InsideView::wetted},
     MarkRow{"forces", &InsideView::forces}};
 
-} // namespace
-
-const std::vector<std::string>& insideMarkNames()
+std::string markNames()
 {
-    static const std::vector<std::string> kNames = [] {
-        std::vector<std::string> names;
-        for (const MarkRow& mark : kMarks)
-        {
-            names.emplace_back(mark.name);
-        }
-        return names;
-    }();
-    return kNames;
+    std::string names;
+    for (const MarkRow& mark : kMarks)
+    {
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", mark.name);
+    }
+    return names;
 }
+
+} // namespace
 
 void showInside(InsideView& view, std::string_view words, std::span<const std::string> maps)
 {
@@ -57,8 +54,7 @@ void showInside(InsideView& view, std::string_view words, std::span<const std::s
         else if (std::find(maps.begin(), maps.end(), word) == maps.end())
         {
             throw Error(fmt::format("inside: there is no '{}'; choose from: {}, or a map of {}",
-                                    word, fmt::join(insideMarkNames(), ", "),
-                                    fmt::join(maps, ", ")));
+                                    word, markNames(), fmt::join(maps, ", ")));
         }
         else if (view.map)
         {
@@ -69,6 +65,20 @@ void showInside(InsideView& view, std::string_view words, std::span<const std::s
         {
             view.map.emplace().name = word;
         }
+    }
+}
+
+void throwNoMap(const char* fluid, std::string_view name, std::span<const std::string> maps)
+{
+    throw Error(fmt::format("inside: {} has no map of '{}'; choose from: {}", fluid, name,
+                            fmt::join(maps, ", ")));
+}
+
+void requireMap(const char* fluid, std::string_view name, std::span<const std::string> maps)
+{
+    if (std::find(maps.begin(), maps.end(), name) == maps.end())
+    {
+        throwNoMap(fluid, name, maps);
     }
 }
 

@@ -47,12 +47,14 @@ struct InsideView
     bool isEmpty() const { return !map && !arrows && !streamlines && !grid && !wetted && !forces; }
 };
 
-// The words for what is shown beside maps: arrows, streamlines, grid, wetted, forces.
-const std::vector<std::string>& insideMarkNames();
-
 // Shows what the words say and nothing else: marks, and at most one of `maps`, the quantities that
 // the fluid has (flowMapNames, waterMapNames). "arrows,grid,depth". A map gets its name alone; its
 // style is the caller's (flowMapStyle, waterMapStyle). Throws an Error that lists the words.
 void showInside(InsideView& view, std::string_view words, std::span<const std::string> maps);
+
+// An Error that lists the maps which a fluid has; when `name` is none of them.
+[[noreturn]] void throwNoMap(const char* fluid, std::string_view name,
+                             std::span<const std::string> maps);
+void requireMap(const char* fluid, std::string_view name, std::span<const std::string> maps);
 
 } // namespace tarn::render

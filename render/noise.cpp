@@ -2,7 +2,6 @@
 // quintic steps between them, so that slopes are smooth too.
 #include "render/noise.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

@@ -104,4 +104,16 @@ Limits RangeFollower::follow(const FieldView& field, const FieldView& solid)
     return spread(limits_);
 }
 
+Limits QuantityFollower::follow(const ScalarStyle& style, const FieldView& field,
+                                const FieldView& solid)
+{
+    if (style.name != name_ || style.range != range_)
+    {
+        name_ = style.name;
+        range_ = style.range;
+        follower_ = RangeFollower(range_);
+    }
+    return follower_.follow(field, solid);
+}
+
 } // namespace tarn::render

@@ -4,6 +4,7 @@
 #include "render/frame.h"
 #include "render/view.h"
 
+#include <string>
 #include <vector>
 
 namespace tarn::render
@@ -33,6 +34,21 @@ class RangeFollower
     Limits limits_;
     bool hasLimits_ = false;
     std::vector<float> samples_;
+};
+
+// The range of whatever quantity is shown: it begins anew with another one, and with another kind
+// of range.
+class QuantityFollower
+{
+  public:
+    Limits follow(const ScalarStyle& style, const FieldView& field, const FieldView& solid);
+
+    void reset() { follower_.reset(); }
+
+  private:
+    std::string name_;
+    Range range_;
+    RangeFollower follower_{range_};
 };
 
 } // namespace tarn::render

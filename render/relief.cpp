@@ -25,7 +25,6 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <utility>
 
 namespace tarn::render
 {
@@ -41,10 +40,8 @@ struct LiquidRow
 // Absorption is what makes them look as in a glass of some centimetres (oil, honey) or a basin of
 // some metres (water, sea); mud and lava are opaque.
 //
-// Refractive indices at 20 degrees: sea water of 35 g/kg 1.340 (Quan and Fry 1995); olive oil 1.47;
-// honey with 18 % water 1.491 (Chataway's table); wet clay shines by its film of water; glass of
-// basalt 1.60; diamond 2.407 to 2.451 from red to violet, which is its fire. Dispersions of oil and
-// honey are those of their Abbe numbers, 54 each; of opaque ones nothing is seen.
+// Refractive indices and dispersions: docs/rendering.md has their sources. Wet clay shines by its
+// film of water; of opaque liquids no dispersion is seen.
 const std::array<LiquidRow, 7>& liquids()
 {
     static const std::array<LiquidRow, 7> kRows = {LiquidRow{"water", LiquidLook{}},
@@ -63,12 +60,12 @@ const std::array<LiquidRow, 7>& liquids()
                                                               .refractiveIndex = 1.47F,
                                                               .ripples = 0.0F,
                                                               .caustics = 0.8F,
-                                                              .dispersion = 0.0087F}},
+                                                              .dispersion = 0.0093F}},
                                                    LiquidRow{"honey",
                                                              {.absorption = {0.5F, 3.0F, 18.0F},
                                                               .body = fromSrgb(0.90F, 0.50F, 0.06F),
                                                               .scattering = 1.2F,
-                                                              .refractiveIndex = 1.491F,
+                                                              .refractiveIndex = 1.4915F,
                                                               .ripples = 0.0F,
                                                               .caustics = 0.6F,
                                                               .dispersion = 0.0091F}},
@@ -95,96 +92,10 @@ const std::array<LiquidRow, 7>& liquids()
                                                              {.absorption = {0.06F, 0.04F, 0.03F},
                                                               .body = fromSrgb(0.55F, 0.62F, 0.68F),
                                                               .scattering = 0.02F,
-                                                              .refractiveIndex = 2.424F,
+                                                              .refractiveIndex = 2.430F,
                                                               .ripples = 0.01F,
                                                               .dispersion = 0.044F}}};
     return kRows;
-}
-
-void checkColour(const char* name, Colour c, float most)
-{
-    requireRange(name, c.r, 0.0F, most);
-    requireRange(name, c.g, 0.0F, most);
-    requireRange(name, c.b, 0.0F, most);
-}
-
-void check(const ReliefView& view)
-{
-    requireSize("view.width", view.width, 1);
-    requireSize("view.height", view.height, 1);
-    requireRange("view.camera.azimuth", view.camera.azimuth, -3600.0F, 3600.0F);
-    requireRange("view.camera.elevation", view.camera.elevation, 1.0F, 90.0F);
-    requireRange("view.camera.field_of_view", view.camera.fieldOfView, 0.0F, 120.0F);
-    requireRange("view.camera.distance", view.camera.distance, 0.0F, kHighest);
-    if (view.camera.hasTarget)
-    {
-        requireRange("view.camera.target.x", view.camera.target.x, -kHighest, kHighest);
-        requireRange("view.camera.target.y", view.camera.target.y, -kHighest, kHighest);
-        requireRange("view.camera.target.z", view.camera.target.z, -kHighest, kHighest);
-    }
-    requireRange("view.light.azimuth", view.light.azimuth, -3600.0F, 3600.0F);
-    requireRange("view.light.elevation", view.light.elevation, 5.0F, 90.0F);
-    requireRange("view.light.strength", view.light.strength, 0.0F, 10.0F);
-    requireRange("view.light.clouds", view.light.clouds, 0.0F, 1.0F);
-    requireRange("view.light.exposure", view.light.exposure, 0.01F, 100.0F);
-    checkColour("view.light.sun", view.light.sun, 10.0F);
-    checkColour("view.light.zenith", view.light.zenith, 10.0F);
-    checkColour("view.light.horizon", view.light.horizon, 10.0F);
-    checkColour("view.liquid.absorption", view.liquid.absorption, 1e6F);
-    checkColour("view.liquid.body", view.liquid.body, 1.0F);
-    checkColour("view.liquid.glow", view.liquid.glow, 100.0F);
-    requireRange("view.liquid.scattering", view.liquid.scattering, 0.0F, 1e6F);
-    requireRange("view.liquid.refractive_index", view.liquid.refractiveIndex, 1.0F, 3.0F);
-    requireRange("view.liquid.dispersion", view.liquid.dispersion, 0.0F, 1.0F);
-    requireRange("view.liquid.gloss", view.liquid.gloss, 0.0F, 1.0F);
-    requireRange("view.liquid.ripples", view.liquid.ripples, 0.0F, 1.0F);
-    requireRange("view.liquid.caustics", view.liquid.caustics, 0.0F, 1.0F);
-    requireRange("view.fresnel.bias", view.fresnel.bias, 0.0F, 1.0F);
-    requireRange("view.fresnel.scale", view.fresnel.scale, 0.0F, 1.0F);
-    requireRange("view.fresnel.power", view.fresnel.power, 0.0F, 100.0F);
-    requireRange("view.ground.tile", view.ground.tile, 0.0F, kHighest);
-    requireRange("view.rim", view.rim, 0.0F, kHighest);
-    checkColour("view.ground.colour", view.ground.colour, 1.0F);
-    checkColour("view.background", view.background, 1.0F);
-    if (view.dyeColours.size() > kMaxDyes)
-    {
-        throw Error(fmt::format("view.dye_colours: {} colours; there are {} dyes at most",
-                                view.dyeColours.size(), kMaxDyes));
-    }
-}
-
-void requireSame(const char* name, const FieldView& field, const FieldView& terrain)
-{
-    requireField(name, field);
-    if (field.columns != terrain.columns || field.rows != terrain.rows)
-    {
-        throw Error(fmt::format("{}: {} x {} cells beside {} x {} of frame.terrain; both must have "
-                                "one resolution",
-                                name, field.columns, field.rows, terrain.columns, terrain.rows));
-    }
-}
-
-void check(const ReliefFrame& frame)
-{
-    requireWorld(frame.world);
-    requireField("frame.terrain", frame.terrain);
-    requireSame("frame.depth", frame.depth, frame.terrain);
-    if (frame.surface.isThere())
-    {
-        requireSame("frame.surface", frame.surface, frame.terrain);
-    }
-    checkOptional("frame.foam", frame.foam);
-    checkOptional("frame.velocityX", frame.velocityX);
-    checkOptional("frame.velocityY", frame.velocityY);
-    if (frame.dyes.size() > kMaxDyes)
-    {
-        throw Error(fmt::format("frame.dyes: {} dyes; a picture mixes {} at most",
-                                frame.dyes.size(), kMaxDyes));
-    }
-    for (const FieldView& dye : frame.dyes)
-    {
-        requireField("frame.dyes", dye);
-    }
 }
 
 } // namespace
@@ -245,7 +156,7 @@ class ReliefPainter::Studio
 
     Image draw(const ReliefFrame& frame)
     {
-        check(frame);
+        checkFrame(frame);
         bodies_.build(frame.bodies);
         map_.build(frame, bands_);
         const ReliefSite site = ReliefSite::make(view_, map_);
@@ -340,7 +251,7 @@ class ReliefPainter::Studio
 
 ReliefPainter::ReliefPainter(ReliefView view, tnTaskSystem tasks)
 {
-    check(view);
+    checkView(view);
     studio_ = std::make_unique<Studio>(view, tasks);
 }
 

@@ -41,6 +41,8 @@ struct Range
     RangeKind kind = RangeKind::automatic;
     float low = 0.0F; // of a fixed range
     float high = 1.0F;
+
+    friend bool operator==(const Range&, const Range&) = default;
 };
 
 struct ScalarStyle

@@ -43,6 +43,7 @@ const std::vector<std::string>& waterMapNames()
 
 ScalarStyle waterMapStyle(const std::string& name)
 {
+    requireMap("water", name, waterMapNames());
     const bool isHeight = name == "surface" || name == "terrain";
     ScalarStyle style = quantityStyle(isHeight             ? "height"
                                       : name == "pressure" ? "ground pressure"
@@ -62,18 +63,16 @@ const InsideFrame& WaterInside::take(tnWater water, std::span<const tnBodyMotion
 const InsideFrame& WaterInside::take(tnWater water, std::span<const tnBodyMotion> bodies,
                                      const InsideView& view, const CellPart& part)
 {
+    begin(water, part);
     frame_ = {};
-    if (view.map)
-    {
-        frame_.scalar = takeQuantity(water, view.map->name, part);
-    }
-    water_ = water;
-    part_ = part;
     frame_.world = part.world;
     frame_.columns = part.columns;
     frame_.rows = part.rows;
-    require(tnWater_GetSettings(water, &settings_), "the water");
     frame_.pressureGradient = settings_.liquid.density * settings_.gravity;
+    if (view.map)
+    {
+        frame_.scalar = quantity(view.map->name);
+    }
     if (view.arrows || view.streamlines)
     {
         takeVelocity();
@@ -88,26 +87,32 @@ const InsideFrame& WaterInside::take(tnWater water, std::span<const tnBodyMotion
 
 FieldView WaterInside::takeQuantity(tnWater water, std::string_view name, const CellPart& part)
 {
-    water_ = water;
-    part_ = part;
-    require(tnWater_GetSettings(water, &settings_), "the water");
-    cellSize_ = part.world.width() / static_cast<float>(part.columns);
+    begin(water, part);
     return quantity(name);
 }
 
-// A copy: the library makes some fields when asked for, all of them in one place.
+void WaterInside::begin(tnWater water, const CellPart& part)
+{
+    water_ = water;
+    part_ = part;
+    isTaken_ = {};
+    require(tnWater_GetSettings(water, &settings_), "the water");
+    cellSize_ = part.world.width() / static_cast<float>(part.columns);
+}
+
+// A copy, which marks and a map share: the library makes some fields when asked for, all of them in
+// one place.
 FieldView WaterInside::field(tnWaterField field)
 {
-    tnFieldView view = {};
-    require(tnWater_GetView(water_, field, &view), "a field of the water");
-    CellField& copy = fields_[std::size_t(field)];
-    float* out = copy.resize(part_);
-    for (int j = 0; j < part_.rows; ++j)
+    const auto k = std::size_t(field);
+    if (!isTaken_[k])
     {
-        const float* row = view.data + std::ptrdiff_t(part_.bottom + j) * view.stride + part_.left;
-        out = std::copy_n(row, part_.columns, out);
+        tnFieldView view = {};
+        require(tnWater_GetView(water_, field, &view), "a field of the water");
+        fields_[k].copy(view, part_);
+        isTaken_[k] = true;
     }
-    return copy.view();
+    return fields_[k].view();
 }
 
 void WaterInside::takeVelocity()
@@ -118,19 +123,16 @@ void WaterInside::takeVelocity()
 
 void WaterInside::takeDry()
 {
-    const FieldView depth = field(tn_waterDepth);
+    frame_.solid = dryOf(field(tn_waterDepth), part_, dry_);
     const FieldView surface = field(tn_waterSurface);
-    float* dry = dry_.resize(part_);
     double sum = 0.0;
     int wet = 0;
     for (std::size_t k = 0; k < part_.cells(); ++k)
     {
-        const bool isWet = depth.data[k] > kDryDepth;
-        dry[k] = isWet ? 0.0F : 1.0F;
+        const bool isWet = frame_.solid.data[k] == 0.0F;
         sum += isWet ? static_cast<double>(surface.data[k]) : 0.0;
         wet += isWet ? 1 : 0;
     }
-    frame_.solid = dry_.view();
     frame_.level = wet > 0 ? static_cast<float>(sum / wet) : 0.0F;
 }
 
@@ -168,8 +170,7 @@ FieldView WaterInside::quantity(std::string_view name)
     {
         return derivative(name == "vorticity");
     }
-    throw Error(fmt::format("inside: water has no map of '{}'; choose from: {}", name,
-                            fmt::join(waterMapNames(), ", ")));
+    throwNoMap("water", name, waterMapNames());
 }
 
 // Bodies that float weigh on the ground as the water does that they displace.

@@ -2,7 +2,7 @@
 //
 //     WaterInside inside;
 //     waterStage.draw(frame, reliefView, camera, target);
-//     insideStage.draw(inside.take(water, motions, view), view, groundOf(waterStage), target);
+//     insideStage.draw(inside.take(water, motions, view), view, waterStage.backdrop(), target);
 //
 // On a GPU the water comes to the host, and that is waited for.
 #pragma once
@@ -36,6 +36,7 @@ class WaterInside
     FieldView takeQuantity(tnWater water, std::string_view name, const CellPart& part);
 
   private:
+    void begin(tnWater water, const CellPart& part);
     FieldView field(tnWaterField field);
     void takeVelocity();
     void takeDry();
@@ -51,7 +52,8 @@ class WaterInside
     tnWaterSettings settings_ = {};
     float cellSize_ = 1.0F;
     InsideFrame frame_;
-    std::array<CellField, 8> fields_; // copies by tnWaterField
+    std::array<CellField, 8> fields_;  // copies by tnWaterField
+    std::array<bool, 8> isTaken_ = {}; // since begin()
     CellField scalar_;
     CellField dry_;
     std::vector<InsideBody> bodies_;

@@ -85,7 +85,6 @@ inline constexpr std::int32_t kMaxProbeColumns = 65536; // of all probes togethe
 inline constexpr double kDefaultFps = 30.0;
 inline constexpr double kMaxFps = 1000.0;
 inline constexpr std::int32_t kMaxPictureSide = 16384; // as large as a grid
-inline constexpr double kShownDepth = 1e-3;            // m; maps show less water than that as dry
 inline constexpr double kFleckRadius = 0.02;           // m; of a fleck of foam
 inline constexpr std::int32_t kTextureSide = 1024;     // pixels of a picture made by formulas
 

@@ -102,14 +102,14 @@ render::FieldView FlowShot::vorticity()
     return view;
 }
 
-render::FieldView FlowShot::scalar()
+render::FieldView FlowShot::scalar(const render::Frame& frame)
 {
     switch (show_)
     {
     case FlowShow::speed:
         // On the GPU it is made of the velocity where it is drawn.
         return isOnGpu_ ? render::FieldView{}
-                        : inside_.takeQuantity(run_.flow(), "speed", *window_);
+                        : render::speedOf(frame.velocityX, frame.velocityY, *window_, speed_);
     case FlowShow::vorticity:
         return vorticity();
     case FlowShow::pressure:
@@ -186,6 +186,10 @@ render::Frame FlowShot::frame()
     frame.world = window_->world;
     frame.time = run_.time();
     frame.solid = direct(tn_flowSolidCells, 1);
+    if (view_.style.arrows.shown || show_ == FlowShow::speed)
+    {
+        takeVelocity(frame);
+    }
     if (show_ == FlowShow::dye)
     {
         dyes_.clear();
@@ -202,11 +206,7 @@ render::Frame FlowShot::frame()
     }
     else
     {
-        frame.scalar = scalar();
-    }
-    if (view_.style.arrows.shown || (isOnGpu_ && show_ == FlowShow::speed))
-    {
-        takeVelocity(frame);
+        frame.scalar = scalar(frame);
     }
     if (def_.tracerCapacity > 0)
     {

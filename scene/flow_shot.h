@@ -33,7 +33,7 @@ class FlowShot
 
     void takeVelocity(render::Frame& frame);
     render::FieldView vorticity();
-    render::FieldView scalar();
+    render::FieldView scalar(const render::Frame& frame);
     render::FieldView coordinate(std::size_t k);
     void takeTexture(render::Frame& frame);
     void takeTracers(render::Frame& frame);
@@ -47,6 +47,7 @@ class FlowShot
     tnFlowDef def_ = {};
     std::optional<CellWindow> window_; // of the flow as it is now
     render::FlowInside inside_;        // what has to be made of the flow's fields on the host
+    render::CellField speed_;
     std::array<render::CellField, 4> coordinates_; // u and v of both layers
     std::array<float, 2> weights_ = {};
     std::vector<render::FieldView> dyes_;

@@ -52,12 +52,19 @@ render::Image GlWaterCamera::shoot()
     }
     const render::ReliefFrame frame = shot_.frame();
     const GlFences::Scope drawing(fences_);
-    const render::ReliefFrame known = stage_.onHost(frame);
-    const float aspect = static_cast<float>(target_.width()) / static_cast<float>(target_.height());
-    const gl::Camera camera = choice_.view == "under"
-                                  ? underWater(known, choice_, aspect)
-                                  : gl::WaterStage::cameraOf(known, view_, aspect);
-    stage_.draw(frame, view_, camera, target_);
+    if (choice_.view == "under")
+    {
+        const float aspect =
+            static_cast<float>(target_.width()) / static_cast<float>(target_.height());
+        const auto diver = [&](const render::ReliefFrame& known) {
+            return underWater(known, choice_, aspect);
+        };
+        stage_.draw(frame, view_, diver, target_);
+    }
+    else
+    {
+        stage_.draw(frame, view_, target_);
+    }
     if (inside_)
     {
         inside_->draw(stage_.backdrop(), target_);

@@ -1,28 +1,11 @@
 #include "scene/water_map_shot.h"
 
-#include "scene/defaults.h"
-
 namespace tarn::scene
 {
 
 WaterMapShot::WaterMapShot(const WaterRun& run)
     : run_(run), show_(run.scene().water().show), shot_(run)
 {
-}
-
-// Dry land is drawn as solids are.
-void WaterMapShot::takeDry()
-{
-    const render::FieldView depth = shot_.field(tn_waterDepth);
-    float* out = dry_.resize(shot_.window());
-    for (int j = 0; j < shot_.window().rows; ++j)
-    {
-        const float* row = depth.row(j);
-        for (int i = 0; i < shot_.window().columns; ++i)
-        {
-            *out++ = row[i] < static_cast<float>(kShownDepth) ? 1.0F : 0.0F;
-        }
-    }
 }
 
 render::FieldView WaterMapShot::scalar()
@@ -58,8 +41,7 @@ render::Frame WaterMapShot::frame()
     }
     if (show_ != WaterShow::terrain)
     {
-        takeDry();
-        frame.solid = dry_.view();
+        frame.solid = render::dryOf(shot_.field(tn_waterDepth), shot_.window(), dry_);
     }
     if (run_.scene().view.style.arrows.shown)
     {

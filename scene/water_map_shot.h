@@ -19,7 +19,6 @@ class WaterMapShot
     render::Frame frame();
 
   private:
-    void takeDry();
     render::FieldView scalar();
 
     const WaterRun& run_;

@@ -47,14 +47,7 @@ render::FieldView WaterShot::field(tnWaterField field)
     }
     tnFieldView view = {};
     require(tnWater_GetView(run_.water(), field, &view), "a field could not be read");
-    const render::FieldView part = window_.seen(view);
-    std::vector<float>& copy = fields_[std::size_t(field)];
-    copy.clear();
-    for (int j = 0; j < part.rows; ++j)
-    {
-        copy.insert(copy.end(), part.row(j), part.row(j) + part.columns);
-    }
-    return {copy.data(), part.columns, part.rows, part.columns};
+    return fields_[std::size_t(field)].copy(view, window_);
 }
 
 const std::vector<render::FieldView>& WaterShot::dyes()
@@ -96,17 +89,24 @@ void WaterShot::takeDrops()
     std::int32_t count = 0;
     require(tnWater_GetParticles(run_.water(), &particles, &count), "drops could not be read");
     const float life = run_.def().settings.foamLife;
-    drops_.clear();
+    // Drops of one splash are alike and follow each other: few roots are needed.
+    float volume = 0.0F;
+    float radius = 0.0F;
+    drops_.resize(std::size_t(count));
     for (std::int32_t k = 0; k < count; ++k)
     {
         const tnWaterParticle& particle = particles[k];
-        render::ReliefDrop& drop = drops_.emplace_back();
+        render::ReliefDrop& drop = drops_[std::size_t(k)];
         const bool isFoam = particle.kind == tn_particleFoam;
+        if (!isFoam && particle.volume != volume)
+        {
+            volume = particle.volume;
+            radius = std::cbrt(0.75F * volume / kPi);
+        }
         drop.position = particle.position;
         drop.velocity = particle.velocity;
         drop.kind = kindOf(particle.kind);
-        drop.radius =
-            isFoam ? static_cast<float>(kFleckRadius) : std::cbrt(0.75F * particle.volume / kPi);
+        drop.radius = isFoam ? static_cast<float>(kFleckRadius) : radius;
         drop.opacity = isFoam ? std::exp(-particle.age / life) : 1.0F;
     }
 }

@@ -5,6 +5,7 @@
 #include "scene/field_place.h"
 #include "scene/water_run.h"
 
+#include "render/cell_field.h"
 #include "render/frame.h"
 #include "render/relief.h"
 
@@ -36,7 +37,7 @@ class WaterShot
     const WaterRun& run_;
     bool isOnGpu_;
     CellWindow window_;
-    std::array<std::vector<float>, tn_waterDye0 + TN_MAX_WATER_DYES> fields_; // by tnWaterField
+    std::array<render::CellField, tn_waterDye0 + TN_MAX_WATER_DYES> fields_; // by tnWaterField
     std::vector<render::FieldView> dyes_;
     std::vector<render::ReliefBody> bodies_;
     std::vector<render::ReliefDrop> drops_;

@@ -5,16 +5,6 @@
 namespace tarn::render::gl
 {
 
-Backdrop Backdrop::seenBy(const Camera& camera)
-{
-    Backdrop backdrop;
-    backdrop.viewProjection = camera.viewProjection();
-    backdrop.eye = camera.eye();
-    backdrop.forward = camera.forward();
-    backdrop.isFlat = camera.isFlat();
-    return backdrop;
-}
-
 Backdrop Backdrop::flat(const Rectangle& seen, int width, int height)
 {
     const auto across = static_cast<float>(width);

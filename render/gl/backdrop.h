@@ -3,7 +3,6 @@
 #pragma once
 
 #include "render/frame.h"
-#include "render/gl/camera.h"
 #include "render/gl/matrix.h"
 #include "render/gl/objects.h"
 
@@ -20,8 +19,6 @@ struct Backdrop
     const Texture* depth = nullptr;   // of the picture, as OpenGL has it; null: nothing hides
     int columns = 1;                  // quads of the surface as it was drawn
     int rows = 1;
-
-    static Backdrop seenBy(const Camera& camera);
 
     // A plane seen straight from above, `seen` as large as it fits into a picture of that size.
     static Backdrop flat(const Rectangle& seen, int width, int height);

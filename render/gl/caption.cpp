@@ -1,7 +1,5 @@
 #include "render/gl/caption.h"
 
-#include <algorithm>
-
 namespace tarn::render::gl
 {
 
@@ -11,35 +9,15 @@ Caption::Caption(const Context& context)
 {
 }
 
-void Caption::update(int width, int height, const std::string& key, const Drawing& drawing)
+void Caption::update(int width, int height, const std::string& key, const CutOut::Drawing& drawing)
 {
     if (!key.empty() && key == key_ && width == texture_.width() && height == texture_.height())
     {
         return;
     }
     key_ = key;
-    const Bands bands;
-    const auto draw = [&](Canvas& canvas, float ground) {
-        canvas.resize(width, height);
-        canvas.fill({ground, ground, ground}, bands);
-        mask_.resize(width, height);
-        drawing(canvas, mask_);
-    };
-    draw(onBlack_, 0.0F);
-    draw(onWhite_, 1.0F);
-    texels_.resize(4 * std::size_t(width) * std::size_t(height));
-    float* out = texels_.data();
-    for (int y = height - 1; y >= 0; --y)
-    {
-        for (int x = 0; x < width; ++x)
-        {
-            const float colour[] = {onBlack_.planes()[0].row(y)[x], onBlack_.planes()[1].row(y)[x],
-                                    onBlack_.planes()[2].row(y)[x]};
-            out = std::copy_n(colour, 3, out);
-            *out++ = 1.0F - (onWhite_.planes()[0].row(y)[x] - colour[0]);
-        }
-    }
-    texture_.upload(width, height, texels_.data(), width);
+    marks_.draw(width, height, drawing);
+    texture_.upload(width, height, marks_.rgba().data(), width);
 }
 
 void Caption::lay(int left, int top, const Target& target)

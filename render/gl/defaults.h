@@ -2,6 +2,12 @@
 // are in render/defaults.h.
 #pragma once
 
+#include "render/defaults.h"
+#include "render/relief.h"
+
+#include <cstddef>
+#include <iterator>
+
 namespace tarn::render::gl
 {
 
@@ -31,11 +37,62 @@ struct WaterDetail
 
 // By Detail.
 inline constexpr WaterDetail kWaterDetails[] = {
-    {1, 512, 256, 1, 96, 24, 96, 2, 8, false, false},
-    {4, 1024, 512, 1, 170, 16, 128, 1, 12, false, true},
-    {4, 2048, 1024, 4, 340, 10, 256, 1, 16, true, true},
-    {8, 4096, 2048, 4, 680, 6, 512, 1, 32, true, true},
+    // low
+    {.samples = 1,
+     .shadowTexels = 512,
+     .causticTexels = 256,
+     .causticSamples = 1,
+     .beams = 96,
+     .quadPixels = 24,
+     .surfaceQuads = 96,
+     .bodyMapPixels = 2,
+     .bodyLooks = 8,
+     .bendsColoursApart = false,
+     .hasFineShadows = false},
+    // medium
+    {.samples = 4,
+     .shadowTexels = 1024,
+     .causticTexels = 512,
+     .causticSamples = 1,
+     .beams = 170,
+     .quadPixels = 16,
+     .surfaceQuads = 128,
+     .bodyMapPixels = 1,
+     .bodyLooks = 12,
+     .bendsColoursApart = false,
+     .hasFineShadows = true},
+    // high
+    {.samples = 4,
+     .shadowTexels = 2048,
+     .causticTexels = 1024,
+     .causticSamples = 4,
+     .beams = 340,
+     .quadPixels = 10,
+     .surfaceQuads = 256,
+     .bodyMapPixels = 1,
+     .bodyLooks = 16,
+     .bendsColoursApart = true,
+     .hasFineShadows = true},
+    // best
+    {.samples = 8,
+     .shadowTexels = 4096,
+     .causticTexels = 2048,
+     .causticSamples = 4,
+     .beams = 680,
+     .quadPixels = 6,
+     .surfaceQuads = 512,
+     .bodyMapPixels = 1,
+     .bodyLooks = 32,
+     .bendsColoursApart = true,
+     .hasFineShadows = true},
 };
+static_assert(std::size(kWaterDetails) == std::size_t(Detail::best) + 1);
+
+// The smallest copies that are read of the maps of bodies (beneath.glsl, water.glsl: is there
+// anything within 64 pixels?) and of caustics (light.glsl: 2.5 at most). A copy costs the driver as
+// much as a pass does, however small it is.
+inline constexpr int kBodyMapCopies = 6;
+inline constexpr int kCausticCopies = 3;
 
 // How long wet sand takes to dry to a third (s), and how much time may pass between two pictures
 // for the second to remember what was wet in the first.
@@ -49,6 +106,12 @@ inline constexpr int kSideQuads = 256;
 // are seen.
 inline constexpr float kCrispPixels = 2.0F;
 inline constexpr float kSmoothPixels = 5.0F;
+
+// The most that four dyes come to in a mix, or smoke along a way of light. Half floats end at
+// 65504: two such mixes, brightest on a slope that faces the lamp, summed up over a pyramid of any
+// height, must stay below. No picture shows more: smoke along such a way lets nothing through.
+inline constexpr float kMostMixed = 2000.0F;
+static_assert(2.0F * kMostMixed * kReliefBright / (1.0F - kBloomFalloff) < 65504.0F);
 
 // Texels along the longer side of the map of light in smoke: shadows in smoke are soft anyway.
 inline constexpr int kSmokeTexels = 256;

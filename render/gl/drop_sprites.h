@@ -5,6 +5,7 @@
 #include "render/relief.h"
 #include "render/vec3.h"
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -32,9 +33,19 @@ class DropSprites
         float kind;
     };
 
+    struct Place
+    {
+        std::uint32_t key; // the lower, the farther
+        std::uint32_t drop;
+    };
+
+    void sortPlaces();
+
     const Context* context_;
     Buffer buffer_;
     VertexArray array_;
+    std::vector<Place> places_;
+    std::vector<Place> sorted_; // room for it
     std::vector<Sprite> sprites_;
 };
 

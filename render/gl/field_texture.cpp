@@ -11,16 +11,13 @@ FieldTexture::FieldTexture(const Context& context)
 
 void FieldTexture::upload(const FieldView& field)
 {
-    isThere_ = field.isThere();
-    const float zero = 0.0F;
-    if (isThere_)
+    if (field.isThere())
     {
         texture_.upload(field.columns, field.rows, field.data, field.rowStride);
+        return;
     }
-    else
-    {
-        texture_.upload(1, 1, &zero, 1);
-    }
+    const float zero = 0.0F;
+    texture_.upload(1, 1, &zero, 1);
 }
 
 } // namespace tarn::render::gl

@@ -18,11 +18,9 @@ class FieldTexture
     void upload(const FieldView& field);
 
     const Texture& texture() const { return texture_; }
-    bool isThere() const { return isThere_; }
 
   private:
     Texture texture_;
-    bool isThere_ = false;
 };
 
 } // namespace tarn::render::gl

@@ -5,6 +5,7 @@
 #include "render/legend.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -31,7 +32,7 @@ Projection projectionOf(const PlaneShot& shot)
 
 FlowStage::FlowStage(const Context& context, const FlowStageOptions& options)
     : context_(&context), options_(options), ink_(context), scalar_(context), liquid_(context),
-      solids_(context), tracers_(context), coarse_(context), arrows_(arrowStyle_), lines_(context),
+      solids_(context), tracers_(context), coarse_(context), arrows_(ArrowStyle()), lines_(context),
       labels_(context), legend_(context),
       picture_(Target::offscreen(context, 1, 1, {.colour = Format::rgba16f})),
       encodeProgram_(context, {"full.vert", "flow_encode.frag", ""})
@@ -79,12 +80,13 @@ void FlowStage::draw(const Frame& frame, const View& view, const PlaneCamera& ca
     shot.margin = {view.margin, isTransparent ? 0.0F : 1.0F};
     shot.isTransparent = isTransparent;
     picture_.resize(target.width(), target.height());
-    drawContent(frame, view, shot);
+    const Frame known = onHost(frame, view);
+    drawContent(frame, known, view, shot);
     if (frame.solid.isAnywhere())
     {
         solids_.draw(frame.solid, view.solid, shot, picture_);
     }
-    drawMarks(frame, view, shot);
+    drawMarks(frame, known, view, shot);
     drawTexts(frame, view, layout);
 
     target.begin();
@@ -97,12 +99,36 @@ void FlowStage::draw(const Frame& frame, const View& view, const PlaneCamera& ca
     context_->requireNoError("drawing a flow");
 }
 
-void FlowStage::drawContent(const Frame& frame, const View& view, const PlaneShot& shot)
+// The frame with what a range follows and arrows are drawn of on the host: all of it as a few
+// thousand samples when some of it lies on the GPU.
+Frame FlowStage::onHost(const Frame& frame, const View& view)
+{
+    const bool follows =
+        view.content == Content::scalar && view.scalar.range.kind != RangeKind::fixed;
+    const bool hasSpeed = view.arrows.shown || (follows && !frame.scalar.isAnywhere());
+    const auto needed = [](const FieldView& field, bool is) { return is ? field : FieldView{}; };
+    const std::array<FieldView, 4> fields = {
+        needed(frame.scalar, follows), needed(frame.velocityX, hasSpeed),
+        needed(frame.velocityY, hasSpeed), needed(frame.solid, follows || hasSpeed)};
+    Frame known = frame;
+    if (std::any_of(fields.begin(), fields.end(), [](const FieldView& f) { return f.isOnGpu(); }))
+    {
+        coarse_.take(fields);
+        known.scalar = coarse_.view(0);
+        known.velocityX = coarse_.view(1);
+        known.velocityY = coarse_.view(2);
+        known.solid = coarse_.view(3);
+    }
+    return known;
+}
+
+void FlowStage::drawContent(const Frame& frame, const Frame& known, const View& view,
+                            const PlaneShot& shot)
 {
     switch (view.content)
     {
     case Content::scalar:
-        scalar_.draw(frame, view.scalar, shot, picture_);
+        scalar_.draw(frame, known, view.scalar, shot, picture_);
         break;
     case Content::ink:
         ink_.draw(frame.dyes, view.ink, shot, picture_);
@@ -113,7 +139,8 @@ void FlowStage::drawContent(const Frame& frame, const View& view, const PlaneSho
     }
 }
 
-void FlowStage::drawMarks(const Frame& frame, const View& view, const PlaneShot& shot)
+void FlowStage::drawMarks(const Frame& frame, const Frame& known, const View& view,
+                          const PlaneShot& shot)
 {
     const Projection projection = projectionOf(shot);
     if (!frame.streaklines.empty())
@@ -127,14 +154,6 @@ void FlowStage::drawMarks(const Frame& frame, const View& view, const PlaneShot&
     if (!view.arrows.shown)
     {
         return;
-    }
-    Frame known = frame;
-    if (!frame.velocityX.isThere())
-    {
-        coarse_.take({frame.velocityX, frame.velocityY, frame.solid, {}});
-        known.velocityX = coarse_.view(0);
-        known.velocityY = coarse_.view(1);
-        known.solid = coarse_.view(2);
     }
     arrows_.restyle(view.arrows);
     ArrowPainter painted = arrows_;
@@ -160,8 +179,8 @@ void FlowStage::drawTexts(const Frame& frame, const View& view, const Layout& la
         if (box.width > 0 && box.height > 0)
         {
             legend_.update(box.width, box.height, key, [&](Canvas& canvas, Mask& mask) {
-                drawLegend(canvas, mask, canvas.all(), view.scalar, scalar_.map(), limits,
-                           view.legend, layout.point);
+                drawLegend(canvas, mask, canvas.all(), view.scalar,
+                           scalar_.colours(view.scalar.map), limits, view.legend, layout.point);
             });
             legend_.lay(box.left, box.top, picture_);
         }

@@ -16,6 +16,7 @@
 #pragma once
 
 #include "render/gl/caption.h"
+#include "render/gl/coarse_fields.h"
 #include "render/gl/ink_layer.h"
 #include "render/gl/map_layers.h"
 #include "render/gl/plane_camera.h"
@@ -59,8 +60,10 @@ class FlowStage
     void reset();
 
   private:
-    void drawContent(const Frame& frame, const View& view, const PlaneShot& shot);
-    void drawMarks(const Frame& frame, const View& view, const PlaneShot& shot);
+    Frame onHost(const Frame& frame, const View& view);
+    void drawContent(const Frame& frame, const Frame& known, const View& view,
+                     const PlaneShot& shot);
+    void drawMarks(const Frame& frame, const Frame& known, const View& view, const PlaneShot& shot);
     void drawTexts(const Frame& frame, const View& view, const Layout& layout);
 
     const Context* context_;
@@ -71,7 +74,6 @@ class FlowStage
     SolidLayer solids_;
     TracerSprites tracers_;
     CoarseFields coarse_;
-    ArrowStyle arrowStyle_;
     ArrowPainter arrows_;
     Caption lines_;
     Caption labels_;

@@ -1,7 +1,9 @@
 #include "render/gl/ink_layer.h"
 
+#include "render/bloom.h"
 #include "render/defaults.h"
 #include "render/gl/defaults.h"
+#include "render/ink.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,23 +15,8 @@ namespace
 
 static_assert(kMaxDyes == 8);
 
-// Towards the lamp that models ink: left, up, out of the picture.
-constexpr Vec3 kLamp = {-0.5F, 0.6F, 0.6245F};
-// And the one above smoke.
+// Towards the lamp above smoke.
 constexpr Vec3 kSmokeLampAt = {-0.35F, 0.78F, 0.518F};
-
-Colour colourOf(const InkStyle& style, std::size_t dye)
-{
-    return dye < style.colours.size() ? style.colours[dye]
-                                      : inkPalette(static_cast<int>(dye), style.mode);
-}
-
-// What one unit of pigment adds to the optical density, so that it looks like `colour` on white.
-Colour densityOf(Colour colour)
-{
-    const auto density = [](float channel) { return -std::log(std::clamp(channel, 0.004F, 1.0F)); };
-    return {density(colour.r), density(colour.g), density(colour.b)};
-}
 
 template <std::size_t... I>
 std::array<FieldSource, sizeof...(I)> sources(const Context& context, std::index_sequence<I...>)
@@ -70,8 +57,7 @@ void InkLayer::draw(std::span<const FieldView> dyes, const InkStyle& style, cons
     std::array<PerDye, kMaxDyes> glows = {};
     for (std::size_t k = 0; k < perDye.size(); ++k)
     {
-        const Colour colour = colourOf(style, k);
-        const Colour unit = style.mode == InkMode::pigment ? densityOf(colour) : colour;
+        const Colour unit = inkUnit(style, k);
         const float glow =
             style.mode == InkMode::smoke && k < style.glow.size() ? style.glow[k] : 0.0F;
         const float own = style.strength * (1.0F - glow);
@@ -120,6 +106,7 @@ void InkLayer::mix(std::span<const PerDye> perDye, MapTarget& map, bool hasMipma
             program.set(kUnits[k], unit[0], unit[1], unit[2], unit[3]);
         }
         program.set("most", kMaxDye);
+        program.set("mostMixed", kMostMixed);
         context_->drawFull();
     }
     context_->apply({});
@@ -151,7 +138,7 @@ void InkLayer::shade(const InkStyle& style, const PlaneShot& shot)
     // Density is darkness: what faces the lamp gets less of it, as if the lamp were opposite.
     const float side = style.mode == InkMode::pigment ? -1.0F : 1.0F;
     reliefProgram_.set("steepness", side * style.relief * kReliefHeight * shot.point);
-    reliefProgram_.set("lamp", isSmoke ? kSmokeLampAt : kLamp);
+    reliefProgram_.set("lamp", isSmoke ? kSmokeLampAt : kInkLamp);
     reliefProgram_.set("limits", kReliefDark, kReliefBright);
     context_->drawFull();
 }
@@ -161,8 +148,7 @@ void InkLayer::spread(const Texture& light, const InkStyle& style, const PlaneSh
     if (style.bloom > 0.0F)
     {
         bloom_.spreadBright(light, kBloomThreshold,
-                            Pyramid::levelsFor(shot.width, shot.height, kBloomLevels),
-                            kBloomFalloff);
+                            halvingsFor(shot.width, shot.height, kBloomLevels), kBloomFalloff);
     }
 }
 
@@ -209,7 +195,8 @@ void InkLayer::gatherColumns()
     const float slant = kSmokeLampAt.x / kSmokeLampAt.y;
     columnProgram_.use();
     const Texture* from = &mix_.texture();
-    for (int reach = 1; reach < 2 * height; reach *= 2)
+    int reach = 1; // texels that are known of a way
+    do
     {
         const float up = static_cast<float>(reach) / static_cast<float>(height);
         columnsIn_ = 1 - columnsIn_;
@@ -222,9 +209,11 @@ void InkLayer::gatherColumns()
         const bool isFirst = from == &mix_.texture();
         columnProgram_.set("first", isFirst ? 1.0F : 0.0F);
         columnProgram_.set("level", isFirst ? -std::log2(scale) : 0.0F);
+        columnProgram_.set("most", kMostMixed);
         context_->drawFull();
         from = &to.texture();
-    }
+        reach *= 2;
+    } while (reach < height);
 }
 
 void InkLayer::drawSmoke(const InkStyle& style, const PlaneShot& shot, const Target& target)

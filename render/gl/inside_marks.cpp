@@ -125,11 +125,6 @@ float chance(std::uint32_t number)
 
 } // namespace
 
-Colour coded(Colour linear)
-{
-    return {encodeSrgb(linear.r), encodeSrgb(linear.g), encodeSrgb(linear.b)};
-}
-
 Colour buoyancyColour()
 {
     return fromSrgb(0.337F, 0.706F, 0.914F);

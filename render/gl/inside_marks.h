@@ -58,9 +58,6 @@ struct MarkPlace
     std::uint32_t name = 0; // the same for the same place at any zoom
 };
 
-// Colours as they are blended over a finished picture.
-Colour coded(Colour linear);
-
 // Places on lattices of which the finest seen is about `spacing` pixels wide, and no finer than
 // `finest` metres; `level` is the height of the plane they are on.
 void findPlaces(const Rectangle& world, float level, const PixelScale& scale, float spacing,

@@ -40,17 +40,6 @@ constexpr std::array<Attribute, 4> kArrowAttributes = {Attribute{0, 4, 0}, Attri
                                                        Attribute{2, 4, 8}, Attribute{3, 1, 12}};
 constexpr std::array<Attribute, 2> kBodyAttributes = {Attribute{0, 3, 0}, Attribute{1, 3, 3}};
 
-bool isSame(const ScalarStyle& a, const ScalarStyle& b)
-{
-    return a.name == b.name && a.range.kind == b.range.kind && a.range.low == b.range.low &&
-           a.range.high == b.range.high;
-}
-
-std::uint8_t byteOf(float linear)
-{
-    return static_cast<std::uint8_t>(std::lround(255.0F * encodeSrgb(linear)));
-}
-
 // Numbers in a row, as a follower wants them.
 FieldView rowOf(const std::vector<float>& numbers)
 {
@@ -117,7 +106,7 @@ void InsideStage::Instances::draw(const void* instances, std::size_t count, floa
 InsideStage::InsideStage(const Context& context)
     : context_(&context), overlay_(Target::offscreen(context, 1, 1, {.samples = kMarkSamples})),
       mesh_(context), scalar_(context), solid_(context),
-      nothing_(context, Format::r32f, Filter::nearest),
+      nothing_(context, Format::r32f, Filter::nearest), maps_(context, Coding::srgb),
       surfaceProgram_(context, {"inside_surface.vert", "inside_surface.frag", ""}),
       bodyProgram_(context, {"inside_body.vert", "inside_body.frag", ""}),
       pictureProgram_(context, {"full.vert", "inside_picture.frag", ""}),
@@ -180,28 +169,18 @@ void InsideStage::followRanges(const InsideFrame& frame, const InsideView& view)
     if (view.map)
     {
         requireField("inside.scalar", frame.scalar);
-        followMap(frame, *view.map);
+        mapLimits_ = mapFollower_.follow(*view.map, frame.scalar, frame.solid);
     }
     if (view.arrows || view.streamlines)
     {
         requireField("inside.velocityX", frame.velocityX);
-        requireField("inside.velocityY", frame.velocityY);
+        requireSameSize("inside.velocityY", frame.velocityY, "inside.velocityX", frame.velocityX);
         followSpeed(frame, view.arrow.fullSpeed);
     }
     if (view.wetted || view.forces)
     {
         followBodies(frame, view.fullForce);
     }
-}
-
-void InsideStage::followMap(const InsideFrame& frame, const ScalarStyle& style)
-{
-    if (!mapFollower_ || !isSame(style, followed_))
-    {
-        mapFollower_.emplace(style.range);
-        followed_ = style;
-    }
-    mapLimits_ = mapFollower_->follow(frame.scalar, frame.solid);
 }
 
 void InsideStage::followSpeed(const InsideFrame& frame, float given)
@@ -242,25 +221,6 @@ void InsideStage::followBodies(const InsideFrame& frame, float givenForce)
     fullPressure_ = followed(pressureFollower_, pressures);
 }
 
-const Texture& InsideStage::mapTexture(MapName name)
-{
-    const auto found = maps_.find(name);
-    if (found != maps_.end())
-    {
-        return found->second;
-    }
-    const ColourMap map(name);
-    std::vector<std::uint8_t> texels;
-    for (const Colour& colour : map.table())
-    {
-        texels.insert(texels.end(), {byteOf(colour.r), byteOf(colour.g), byteOf(colour.b), 255});
-    }
-    Texture texture(*context_, Format::rgba8, Filter::linear);
-    const auto steps = static_cast<int>(map.table().size());
-    texture.upload(steps, 1, texels.data(), steps);
-    return maps_.emplace(name, std::move(texture)).first->second;
-}
-
 // Uses the program and sets what all of them share.
 void InsideStage::prepare(Program& program, const InsideFrame& frame, const Backdrop& backdrop,
                           float hiddenOpacity, bool isLifted)
@@ -275,7 +235,6 @@ void InsideStage::prepare(Program& program, const InsideFrame& frame, const Back
     program.set("forward", backdrop.forward);
     program.set("world", world.left, world.bottom, world.right, world.top);
     program.set("pixels", width, height);
-    program.set("pictureSize", width, height);
     program.set("lift", isLifted ? kMarkLift * sizeOf(world) : 0.0F);
     program.set("hasHeights", backdrop.heights != nullptr ? 1.0F : 0.0F);
     program.set("heightMap", backdrop.heights != nullptr ? *backdrop.heights : nothing_,
@@ -298,13 +257,13 @@ void InsideStage::drawSurface(const InsideFrame& frame, const InsideView& view,
     prepare(program, frame, backdrop, hasMap ? 0.0F : kHiddenOpacity, true);
     program.set("scalarField", scalar_.texture(), kScalarUnit);
     program.set("solidField", solid_.texture(), kSolidUnit);
-    program.set("colourMap", mapTexture(hasMap ? view.map->map : MapName::grey), kMapUnit);
+    program.set("colourMap", maps_.texture(hasMap ? view.map->map : MapName::grey), kMapUnit);
     program.set("range", mapLimits_.low, 1.0F / (mapLimits_.high - mapLimits_.low));
     program.set("mapOpacity", hasMap ? view.mapOpacity : 0.0F);
     program.set("coversDry", hasMap && view.map->name == "terrain" ? 1.0F : 0.0F);
     const Colour fill = coded(view.solid.fill);
     const Colour edge = coded(view.solid.edge);
-    program.set("solidFill", fill.r, fill.g, fill.b, view.fillsSolids ? 1.0F : 0.0F);
+    program.set("solidFill", fill.r, fill.g, fill.b, hasMap && view.fillsSolids ? 1.0F : 0.0F);
     program.set("solidEdge", edge.r, edge.g, edge.b, view.solid.edgeWidth * point);
     program.set("cells", static_cast<float>(frame.columns), static_cast<float>(frame.rows));
     program.set("gridLine", view.grid ? view.gridOpacity : 0.0F, std::max(kGridLine * point, 1.0F),
@@ -346,7 +305,7 @@ void InsideStage::drawBodies(const InsideFrame& frame, const Backdrop& backdrop,
     }
     bodyVertices_.upload(bodyFloats_.data(), bodyFloats_.size() * sizeof(float), true);
     prepare(bodyProgram_, frame, backdrop, 1.0F, false);
-    bodyProgram_.set("colourMap", mapTexture(MapName::lagoon), kMapUnit);
+    bodyProgram_.set("colourMap", maps_.texture(MapName::lagoon), kMapUnit);
     bodyProgram_.set("range", 0.0F, frame.pressureGradient / fullPressure_);
     bodyProgram_.set("lineWidth", std::max(1.4F * point, 1.0F));
     bodyArray_.bind();

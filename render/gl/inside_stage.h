@@ -13,6 +13,7 @@
 #pragma once
 
 #include "render/gl/backdrop.h"
+#include "render/gl/colour_maps.h"
 #include "render/gl/field_texture.h"
 #include "render/gl/grid_mesh.h"
 #include "render/gl/inside_marks.h"
@@ -23,8 +24,6 @@
 #include "render/inside_view.h"
 #include "render/range_follower.h"
 
-#include <map>
-#include <optional>
 #include <vector>
 
 namespace tarn::render::gl
@@ -45,9 +44,7 @@ class InsideStage
 
     // What the last picture's colours and arrows stand for.
     Limits mapLimits() const { return mapLimits_; }
-    float fullSpeed() const { return fullSpeed_; }       // m/s
-    float fullForce() const { return fullForce_; }       // N
-    float fullPressure() const { return fullPressure_; } // Pa, of wetted parts
+    float fullSpeed() const { return fullSpeed_; } // m/s
 
   private:
     // All instances of a kind, and how they are drawn.
@@ -68,7 +65,6 @@ class InsideStage
     };
 
     void followRanges(const InsideFrame& frame, const InsideView& view);
-    void followMap(const InsideFrame& frame, const ScalarStyle& style);
     void followSpeed(const InsideFrame& frame, float given);
     void followBodies(const InsideFrame& frame, float givenForce);
     void prepare(Program& program, const InsideFrame& frame, const Backdrop& backdrop,
@@ -79,7 +75,6 @@ class InsideStage
     void drawMarks(const InsideFrame& frame, const InsideView& view, const Backdrop& backdrop,
                    float point);
     void drawKeys(const InsideFrame& frame, const InsideView& view);
-    const Texture& mapTexture(MapName name);
 
     const Context* context_;
     Target overlay_;
@@ -87,7 +82,7 @@ class InsideStage
     FieldTexture scalar_;
     FieldTexture solid_;
     Texture nothing_; // where a shader wants a texture that it does not read
-    std::map<MapName, Texture> maps_;
+    ColourMaps maps_;
     Program surfaceProgram_;
     Program bodyProgram_;
     Program pictureProgram_;
@@ -99,16 +94,15 @@ class InsideStage
     InsideKeys keys_;
     Texture keyTexture_;
 
-    std::optional<RangeFollower> mapFollower_;
-    ScalarStyle followed_; // what it follows
+    QuantityFollower mapFollower_;
     RangeFollower speedFollower_;
     RangeFollower forceFollower_;
     RangeFollower pressureFollower_;
     std::vector<float> samples_;
     Limits mapLimits_;
     float fullSpeed_ = 1.0F;
-    float fullForce_ = 1.0F;
-    float fullPressure_ = 1.0F;
+    float fullForce_ = 1.0F;    // N
+    float fullPressure_ = 1.0F; // Pa, of wetted parts
 };
 
 } // namespace tarn::render::gl

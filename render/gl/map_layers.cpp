@@ -5,7 +5,6 @@
 #include "render/texture.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace tarn::render::gl
 {
@@ -13,68 +12,27 @@ namespace tarn::render::gl
 ScalarLayer::ScalarLayer(const Context& context)
     : context_(&context), scalar_(context), velocityX_(context), velocityY_(context),
       cells_(context, Format::rg32f, context.hasFloatLinear() ? Filter::mipmaps : Filter::nearest),
-      coarse_(context), colours_(context, Format::rgba16f, Filter::linear), follower_(range_),
-      cellProgram_(context, "scalar_cells.frag"),
+      maps_(context, Coding::linear), cellProgram_(context, "scalar_cells.frag"),
       program_(context, {"full.vert", "scalar.frag", ""})
 {
 }
 
-void ScalarLayer::prepare(const ScalarStyle& style)
+// Which numbers the ends of the map stand for. A fixed range looks at no field.
+void ScalarLayer::follow(const Frame& known, const ScalarStyle& style)
 {
-    if (!map_ || style.map != mapName_)
+    FieldView numbers = known.scalar;
+    if (style.range.kind != RangeKind::fixed && !known.scalar.isAnywhere())
     {
-        mapName_ = style.map;
-        map_.emplace(style.map);
-        std::vector<float> texels;
-        for (const Colour& colour : map_->table())
-        {
-            texels.insert(texels.end(), {colour.r, colour.g, colour.b, 1.0F});
-        }
-        const auto count = static_cast<int>(map_->table().size());
-        colours_.upload(count, 1, texels.data(), count);
+        const FieldView& x = known.velocityX;
+        numbers = speedOf(x, known.velocityY, {0, 0, x.columns, x.rows, {}}, speeds_);
     }
-    if (style.range.kind != range_.kind || style.range.low != range_.low ||
-        style.range.high != range_.high)
-    {
-        range_ = style.range;
-        follower_ = RangeFollower(range_);
-    }
+    limits_ = follower_.follow(style, numbers, known.solid);
 }
 
-// Which numbers the ends of the map stand for.
-void ScalarLayer::follow(const Frame& frame)
+void ScalarLayer::draw(const Frame& frame, const Frame& known, const ScalarStyle& style,
+                       const PlaneShot& shot, const Target& target)
 {
-    const bool isSpeed = !frame.scalar.isAnywhere();
-    if (!isSpeed && frame.scalar.isThere())
-    {
-        limits_ = follower_.follow(frame.scalar, frame.solid);
-        return;
-    }
-    if (range_.kind == RangeKind::fixed)
-    {
-        limits_ = follower_.follow({}, {});
-        return;
-    }
-    coarse_.take({frame.scalar, frame.velocityX, frame.velocityY, frame.solid});
-    FieldView numbers = coarse_.view(isSpeed ? 1 : 0);
-    if (isSpeed)
-    {
-        const FieldView y = coarse_.view(2);
-        speeds_.resize(std::size_t(y.columns) * std::size_t(y.rows));
-        for (std::size_t k = 0; k < speeds_.size(); ++k)
-        {
-            speeds_[k] = std::hypot(numbers.data[k], y.data[k]);
-        }
-        numbers.data = speeds_.data();
-    }
-    limits_ = follower_.follow(numbers, coarse_.view(3));
-}
-
-void ScalarLayer::draw(const Frame& frame, const ScalarStyle& style, const PlaneShot& shot,
-                       const Target& target)
-{
-    prepare(style);
-    follow(frame);
+    follow(known, style);
     context_->apply({});
     const bool isSpeed = !frame.scalar.isAnywhere();
     const FieldView& field = isSpeed ? frame.velocityX : frame.scalar;
@@ -96,7 +54,7 @@ void ScalarLayer::draw(const Frame& frame, const ScalarStyle& style, const Plane
     target.begin();
     program_.use();
     program_.set("cellMap", cells_.texture(), 0);
-    program_.set("colours", colours_, 1);
+    program_.set("colours", maps_.texture(style.map), 1);
     program_.set("range", limits_.low, 1.0F / (limits_.high - limits_.low));
     program_.set("signal", kSignal);
     shot.look(program_, field.columns, field.rows);

@@ -2,13 +2,16 @@
 // texture carried along by the liquid.
 #pragma once
 
-#include "render/gl/coarse_fields.h"
+#include "render/cell_field.h"
+#include "render/gl/colour_maps.h"
+#include "render/gl/field_source.h"
 #include "render/gl/map_target.h"
 #include "render/gl/plane_shot.h"
+#include "render/gl/target.h"
 #include "render/range_follower.h"
 #include "render/view.h"
 
-#include <optional>
+#include <vector>
 
 namespace tarn::render::gl
 {
@@ -18,32 +21,28 @@ class ScalarLayer
   public:
     explicit ScalarLayer(const Context& context);
 
-    // Fills the target. Without frame.scalar the speed of the frame's velocity is shown.
-    void draw(const Frame& frame, const ScalarStyle& style, const PlaneShot& shot,
-              const Target& target);
+    // Fills the target. Without frame.scalar the speed of the frame's velocity is shown. `known` is
+    // the frame with what a range follows on the host.
+    void draw(const Frame& frame, const Frame& known, const ScalarStyle& style,
+              const PlaneShot& shot, const Target& target);
 
     // Of the last picture.
     Limits limits() const { return limits_; }
-    const ColourMap& map() const { return *map_; }
+    const ColourMap& colours(MapName name) { return maps_.colours(name); }
 
     void reset() { follower_.reset(); }
 
   private:
-    void prepare(const ScalarStyle& style);
-    void follow(const Frame& frame);
+    void follow(const Frame& known, const ScalarStyle& style);
 
     const Context* context_;
     FieldSource scalar_;
     FieldSource velocityX_;
     FieldSource velocityY_;
-    MapTarget cells_; // the number, and 1 where it is one
-    CoarseFields coarse_;
-    std::vector<float> speeds_; // of coarse samples
-    MapName mapName_ = MapName::heat;
-    std::optional<ColourMap> map_;
-    Texture colours_;
-    Range range_;
-    RangeFollower follower_;
+    MapTarget cells_;  // the number, and 1 where it is one
+    CellField speeds_; // of the host's velocity
+    ColourMaps maps_;
+    QuantityFollower follower_;
     Limits limits_;
     FieldProgram cellProgram_;
     Program program_;

@@ -128,6 +128,7 @@ void Texture::upload(int width, int height, const void* texels, std::ptrdiff_t s
 
 void Texture::copyFrom(GLuint buffer, std::int64_t first, int width, int height, int stride)
 {
+    resize(width, height); // throws before the buffer is bound, if at all
     const Context& gl = *context_;
     gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
     const auto start = static_cast<std::uintptr_t>(first) * sizeof(float);
@@ -135,11 +136,10 @@ void Texture::copyFrom(GLuint buffer, std::int64_t first, int width, int height,
     gl->BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 
-void Texture::makeMipmaps()
+void Texture::makeMipmaps(int last)
 {
-    constexpr GLint kAll = 1000; // OpenGL's own default
     const UnitScope unit(*context_, object_.name());
-    (*context_)->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, kAll);
+    (*context_)->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, last);
     (*context_)->GenerateMipmap(GL_TEXTURE_2D);
 }
 

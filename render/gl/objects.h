@@ -87,7 +87,8 @@ class Texture
     // The same of floats that lie in a buffer of the GPU, from float number `first` on; they do not
     // leave it.
     void copyFrom(GLuint buffer, std::int64_t first, int width, int height, int stride);
-    void makeMipmaps();
+    // Halved copies, down to number `last`, or to a single texel.
+    void makeMipmaps(int last = 1000);
 
     // To a unit, 0 .. 14, from which samplers of that number read. Others stay as they are when
     // textures are made or changed.

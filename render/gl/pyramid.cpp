@@ -2,9 +2,6 @@
 // from the one below it. Weights of the levels are 1, f, f^2, ... over their sum.
 #include "render/gl/pyramid.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace tarn::render::gl
 {
 
@@ -19,18 +16,6 @@ Pyramid::Pyramid(const Context& context)
     const float nothing[] = {0.0F, 0.0F, 0.0F, 0.0F};
     context.apply({});
     context->ClearBufferfv(GL_COLOR, 0, nothing);
-}
-
-int Pyramid::levelsFor(int width, int height, int levels)
-{
-    const int lines = std::min(width, height);
-    const double more = std::log2(std::max(lines, 1) / 720.0);
-    int count = std::max(1, levels + static_cast<int>(std::lround(more)));
-    while (count > 1 && (lines >> count) < 2)
-    {
-        --count;
-    }
-    return count;
 }
 
 void Pyramid::resize(const Texture& picture, int levels)

@@ -15,11 +15,8 @@ class Pyramid
   public:
     explicit Pyramid(const Context& context);
 
-    // How many halvings a picture of this size takes so that a blur is as wide, in points, as that
-    // of `levels` halvings at 720 lines.
-    static int levelsFor(int width, int height, int levels);
-
-    // What of a picture is brighter than `threshold`, spread out; its light stays the same.
+    // What of a picture is brighter than `threshold`, spread out; its light stays the same. For
+    // `levels` see halvingsFor in render/bloom.h.
     void spreadBright(const Texture& picture, float threshold, int levels, float falloff);
 
     // All of a picture, blurred.

@@ -1,5 +1,6 @@
 #include "render/gl/solid_layer.h"
 
+#include "render/bloom.h"
 #include "render/defaults.h"
 #include "render/gl/defaults.h"
 
@@ -8,8 +9,6 @@ namespace tarn::render::gl
 namespace
 {
 
-// Towards the lamp: that of the ink's relief.
-constexpr Vec3 kLamp = {-0.5F, 0.6F, 0.6245F};
 // Halvings at 720 lines that blur an edge as wide as kSolidRound.
 constexpr int kRoundLevels = 4;
 
@@ -56,7 +55,7 @@ void SolidLayer::draw(const FieldView& solid, const SolidStyle& style, const Pla
     coverProgram_.set("cellsPerPixel", cells.x, cells.y);
     shot.look(coverProgram_, solid.columns, solid.rows);
     context_->drawFull();
-    soft_.blur(cover_.texture(), Pyramid::levelsFor(shot.width, shot.height, kRoundLevels));
+    soft_.blur(cover_.texture(), halvingsFor(shot.width, shot.height, kRoundLevels));
 
     target.begin();
     context_->apply({.blend = Blend::laid});
@@ -68,7 +67,7 @@ void SolidLayer::draw(const FieldView& solid, const SolidStyle& style, const Pla
     solidProgram_.set("edge", style.edge);
     solidProgram_.set("edgeWidth", style.edgeWidth * shot.point);
     solidProgram_.set("roundness", kSolidRound * shot.point);
-    solidProgram_.set("lamp", kLamp);
+    solidProgram_.set("lamp", kInkLamp);
     solidProgram_.set("shade", kSolidShade);
     context_->drawFull();
 }

@@ -47,7 +47,7 @@ class Target
     void copyDepth(const Target& to) const;
 
     // Of an offscreen target with Filter::mipmaps, after resolve().
-    void makeMipmaps() { colour_->makeMipmaps(); }
+    void makeMipmaps(int last) { colour_->makeMipmaps(last); }
 
     // Of an offscreen target.
     const Texture& colour() const { return *colour_; }

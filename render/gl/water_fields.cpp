@@ -148,6 +148,7 @@ void WaterFields::makeTint(const ReliefFrame& frame, std::span<const Colour> dye
         context_->apply({.blend = k > 0 ? Blend::add : Blend::none});
         dye_.take(frame.dyes[k]);
         Program& program = tintProgram_.use({{"dyeField", &dye_}});
+        program.set("most", kMaxDye);
         program.set("absorbed",
                     Vec3(1.0F - colour.r, 1.0F - colour.g, 1.0F - colour.b) * kDyeAbsorption);
         context_->drawFull();

@@ -130,7 +130,7 @@ void WaterLight::drawCaustics(const WaterFields& fields, const SceneBlock& scene
     softenProgram_.use();
     softenProgram_.set("picture", gathered_.colour(), kFreeUnit);
     context_->drawFull();
-    caustics_.texture().makeMipmaps();
+    caustics_.texture().makeMipmaps(kCausticCopies);
 }
 
 } // namespace tarn::render::gl

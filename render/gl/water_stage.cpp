@@ -29,8 +29,6 @@ Levels measured(const ReliefFrame& frame)
 {
     constexpr int kLooked = 512; // along a side
     const auto finite = [](float x) { return std::abs(x) < kHighest ? x : 0.0F; };
-    Levels levels;
-    levels.heights.world = frame.world;
     float lowest = kHighest;
     float highest = -kHighest;
     float highestWater = -kHighest;
@@ -39,22 +37,26 @@ Levels measured(const ReliefFrame& frame)
     const int every = std::max(std::max(frame.terrain.columns, frame.terrain.rows) / kLooked, 1);
     for (int j = 0; j < frame.terrain.rows; j += every)
     {
+        const float* terrain = frame.terrain.row(j);
+        const float* depths = frame.depth.row(j);
+        const float* surface = frame.surface.isThere() ? frame.surface.row(j) : nullptr;
         for (int i = 0; i < frame.terrain.columns; i += every)
         {
-            const float ground = finite(frame.terrain.row(j)[i]);
-            const float depth = finite(frame.depth.row(j)[i]);
+            const float ground = finite(terrain[i]);
+            const float depth = finite(depths[i]);
             lowest = std::min(lowest, ground);
             highest = std::max(highest, ground);
             if (depth > kDryDepth)
             {
-                const float water =
-                    frame.surface.isThere() ? finite(frame.surface.row(j)[i]) : ground + depth;
+                const float water = surface != nullptr ? finite(surface[i]) : ground + depth;
                 highestWater = std::max(highestWater, water);
                 sum += static_cast<double>(water);
                 ++wet;
             }
         }
     }
+    Levels levels;
+    levels.heights.world = frame.world;
     levels.hasWater = wet > 0;
     levels.highestGround = highest;
     levels.heights.lowestGround = lowest;
@@ -99,6 +101,32 @@ Box boxOf(const ReliefSite& site)
 {
     return {{site.outer.left, site.outer.bottom, site.base},
             {site.outer.right, site.outer.top, site.high}};
+}
+
+// The orbit of a view, for a picture of that shape.
+Orbit orbitAround(const SiteHeights& heights, const ReliefView& view, float aspect)
+{
+    const ReliefSite site = ReliefSite::make(view, heights);
+    const Box box = boxOf(site);
+    Orbit orbit;
+    orbit.azimuth = view.camera.azimuth;
+    orbit.elevation = view.camera.elevation;
+    orbit.fieldOfView = view.camera.fieldOfView;
+    orbit.distance = view.camera.distance;
+    orbit.target = view.camera.hasTarget ? Vec3(view.camera.target)
+                                         : Vec3(0.5F * (site.inner.left + site.inner.right),
+                                                0.5F * (site.inner.bottom + site.inner.top),
+                                                0.5F * (site.base + site.high));
+    if (orbit.distance <= 0.0F)
+    {
+        orbit = fitted(orbit, box, aspect, !view.camera.hasTarget);
+    }
+    return orbit;
+}
+
+float aspectOf(const Target& target)
+{
+    return static_cast<float>(target.width()) / static_cast<float>(target.height());
 }
 
 // Whether the eye is in the water.
@@ -197,22 +225,7 @@ void flatten(ReliefCamera& camera, float elevation)
 
 Orbit WaterStage::orbitOf(const ReliefFrame& frame, const ReliefView& view, float aspect)
 {
-    const ReliefSite site = ReliefSite::make(view, measured(frame).heights);
-    const Box box = boxOf(site);
-    Orbit orbit;
-    orbit.azimuth = view.camera.azimuth;
-    orbit.elevation = view.camera.elevation;
-    orbit.fieldOfView = view.camera.fieldOfView;
-    orbit.distance = view.camera.distance;
-    orbit.target = view.camera.hasTarget ? Vec3(view.camera.target)
-                                         : Vec3(0.5F * (site.inner.left + site.inner.right),
-                                                0.5F * (site.inner.bottom + site.inner.top),
-                                                0.5F * (site.base + site.high));
-    if (orbit.distance <= 0.0F)
-    {
-        orbit = fitted(orbit, box, aspect, !view.camera.hasTarget);
-    }
-    return orbit;
+    return orbitAround(measured(frame).heights, view, aspect);
 }
 
 Camera WaterStage::cameraOf(const ReliefFrame& frame, const ReliefView& view, float aspect)
@@ -243,40 +256,59 @@ Vec3 WaterStage::divePlace(const ReliefFrame& frame)
     return best;
 }
 
-ReliefFrame WaterStage::onHost(const ReliefFrame& frame)
+struct WaterStage::Known
 {
-    ReliefFrame known = frame;
-    if (frame.terrain.isOnGpu())
+    ReliefFrame frame; // terrain, depth and surface are on the host
+    Levels levels;
+};
+
+// Of fields that lie on the GPU a few thousand samples are brought to the host, until the next
+// call; all three then have the same places.
+WaterStage::Known WaterStage::look(const ReliefFrame& frame, const ReliefView& view)
+{
+    checkLook(view);
+    checkFrame(frame, FieldPlace::any);
+    beginPass("fields");
+    Known known = {frame, {}};
+    if (frame.terrain.isOnGpu() || frame.depth.isOnGpu() || frame.surface.isOnGpu())
     {
         coarse_.take({frame.terrain, frame.depth, frame.surface, {}});
-        known.terrain = coarse_.view(0);
-        known.depth = coarse_.view(1);
-        known.surface = coarse_.view(2);
+        known.frame.terrain = coarse_.view(0);
+        known.frame.depth = coarse_.view(1);
+        known.frame.surface = coarse_.view(2);
     }
+    known.levels = measured(known.frame);
     return known;
 }
 
 void WaterStage::draw(const ReliefFrame& frame, const ReliefView& view, const Target& target)
 {
-    const float aspect = static_cast<float>(target.width()) / static_cast<float>(target.height());
-    requireField("frame.terrain", frame.terrain, FieldPlace::any);
-    requireField("frame.depth", frame.depth, FieldPlace::any);
-    draw(frame, view, cameraOf(onHost(frame), view, aspect), target);
+    const Known known = look(frame, view);
+    const float aspect = aspectOf(target);
+    const Camera camera(orbitAround(known.levels.heights, view, aspect), aspect);
+    drawSeen(frame, known, view, camera, target);
 }
 
 void WaterStage::draw(const ReliefFrame& frame, const ReliefView& view, const Camera& camera,
                       const Target& target)
 {
-    requireWorld(frame.world);
-    requireField("frame.terrain", frame.terrain, FieldPlace::any);
-    requireField("frame.depth", frame.depth, FieldPlace::any);
-    checkOptional("frame.surface", frame.surface, FieldPlace::any);
-    checkOptional("frame.foam", frame.foam, FieldPlace::any);
-    beginPass("fields");
+    drawSeen(frame, look(frame, view), view, camera, target);
+}
+
+void WaterStage::draw(const ReliefFrame& frame, const ReliefView& view, const CameraChoice& choice,
+                      const Target& target)
+{
+    const Known known = look(frame, view);
+    drawSeen(frame, known, view, choice(known.frame), target);
+}
+
+void WaterStage::drawSeen(const ReliefFrame& frame, const Known& known, const ReliefView& view,
+                          const Camera& camera, const Target& target)
+{
     setDetail(options_.detail.value_or(view.detail));
     bodies_.update(frame.bodies);
     drops_.update(frame.drops, camera.forward());
-    readFrame(frame, view, camera, target);
+    readFrame(frame, known, view, camera, target);
     bindTextures();
     beginPass("shadows");
     light_.drawShadows(bodies_, scene_, grid_);
@@ -338,11 +370,10 @@ Backdrop WaterStage::backdrop()
     return backdrop;
 }
 
-void WaterStage::readFrame(const ReliefFrame& frame, const ReliefView& view, const Camera& camera,
-                           const Target& target)
+void WaterStage::readFrame(const ReliefFrame& frame, const Known& known, const ReliefView& view,
+                           const Camera& camera, const Target& target)
 {
-    const ReliefFrame known = onHost(frame);
-    const Levels levels = measured(known);
+    const Levels& levels = known.levels;
     const ReliefSite site = ReliefSite::make(view, levels.heights);
     const float mean = levels.heights.meanWater;
     fields_.update(frame, mean, view.dyeColours);
@@ -431,7 +462,7 @@ void WaterStage::readFrame(const ReliefFrame& frame, const ReliefView& view, con
     s.pixel = {camera.isFlat() ? 0.0F : perPixel, camera.isFlat() ? perPixel : 0.0F,
                static_cast<float>(target.width()), static_cast<float>(target.height())};
     s.extras = {fields_.hasFoam() ? 1.0F : 0.0F, fields_.hasDye() ? 1.0F : 0.0F,
-                isUnderWater(known, camera.eye()) ? 1.0F : 0.0F,
+                isUnderWater(known.frame, camera.eye()) ? 1.0F : 0.0F,
                 static_cast<float>(std::fmod(phase / kFoamDrift, 1.0))};
     s.lightMap = lightFrame.map;
     s.lightRange = lightFrame.range;
@@ -467,7 +498,7 @@ void WaterStage::drawBodyMaps()
         program.use();
         program.set("bodyProjection", scene_.viewProjection);
         bodies_.draw();
-        target.makeMipmaps();
+        target.makeMipmaps(kBodyMapCopies);
     }
     behind_.colour().bind(kBodyUnit);
     behind_.depth()->bind(kBodyDepthUnit);

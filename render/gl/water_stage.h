@@ -59,10 +59,16 @@ class WaterStage
     // goes backwards or leaps, and not after this call.
     void forget() { fields_.forget(); }
 
-    // The picture has the target's size, whatever the view says. Throws an Error when terrain or
-    // depth is missing or a mesh is broken.
+    // The picture has the target's size, whatever the view says. Throws an Error when the view's
+    // look makes no sense, terrain or depth is missing, fields do not fit together, or a mesh is
+    // broken.
     void draw(const ReliefFrame& frame, const ReliefView& view, const Target& target);
     void draw(const ReliefFrame& frame, const ReliefView& view, const Camera& camera,
+              const Target& target);
+    // With a camera that depends on what there is: it is asked for with terrain, depth and surface
+    // on the host, of fields that lie on the GPU a few thousand samples.
+    using CameraChoice = std::function<Camera(const ReliefFrame& onHost)>;
+    void draw(const ReliefFrame& frame, const ReliefView& view, const CameraChoice& choice,
               const Target& target);
 
     // Told the name of each pass of a picture as it begins, and "" after the last; for measuring.
@@ -71,10 +77,6 @@ class WaterStage
 
     // The last picture, for what is drawn over it before the next one.
     Backdrop backdrop();
-
-    // The frame with its terrain, depth and surface on the host: of fields that lie on the GPU a
-    // few thousand samples are brought there, until the next call.
-    ReliefFrame onHost(const ReliefFrame& frame);
 
     // The camera of a view, for a picture of that shape; and its orbit, for whoever moves it on.
     // Fields must be on the host.
@@ -85,8 +87,14 @@ class WaterStage
     static Vec3 divePlace(const ReliefFrame& frame);
 
   private:
-    void readFrame(const ReliefFrame& frame, const ReliefView& view, const Camera& camera,
-                   const Target& target);
+    // What the host knows of a frame: its fields, and what heights there are in them.
+    struct Known;
+
+    Known look(const ReliefFrame& frame, const ReliefView& view);
+    void drawSeen(const ReliefFrame& frame, const Known& known, const ReliefView& view,
+                  const Camera& camera, const Target& target);
+    void readFrame(const ReliefFrame& frame, const Known& known, const ReliefView& view,
+                   const Camera& camera, const Target& target);
     void setDetail(Detail detail);
     void bindTextures();
     void drawBodyMaps();

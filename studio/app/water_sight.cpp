@@ -2,9 +2,10 @@
 
 #include "studio/app/defaults.h"
 
-#include <algorithm>
+#include "render/cut_out.h"
+
 #include <cmath>
-#include <cstdint>
+#include <utility>
 
 namespace tarn::studio
 {
@@ -71,23 +72,10 @@ render::Image WaterSight::cutOut(const Eye& eye, const Look& look, const gl::Tar
     view.dither = false;
     view.background = {0.0F, 0.0F, 0.0F};
     draw(eye, look, view, target);
-    render::Image image = target.read();
+    render::Image onBlack = target.read();
     view.background = {1.0F, 1.0F, 1.0F};
     draw(eye, look, view, target);
-    const render::Image onWhite = target.read();
-    image.alpha.resize(image.rgb.size() / 3);
-    for (std::size_t k = 0; k < image.alpha.size(); ++k)
-    {
-        const int through = onWhite.rgb[3 * k + 1] - image.rgb[3 * k + 1];
-        const int alpha = std::clamp(255 - through, 0, 255);
-        image.alpha[k] = std::uint8_t(alpha);
-        for (std::size_t channel = 0; channel < 3 && alpha > 0; ++channel)
-        {
-            std::uint8_t& level = image.rgb[3 * k + channel];
-            level = std::uint8_t(std::min(255, 255 * level / alpha)); // not multiplied by alpha
-        }
-    }
-    return image;
+    return render::cutOut(std::move(onBlack), target.read());
 }
 
 void WaterSight::draw(const Eye& eye, const Look& look, const render::ReliefView& view,

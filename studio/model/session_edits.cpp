@@ -54,8 +54,9 @@ double rowsOf(const Extent& extent, double nx)
 template <class Def>
 bool isGridOf(const Def& def, const Extent& extent)
 {
+    constexpr double kRounding = 1e-5; // of 32-bit cells
     const double width = extentOf(def).width;
-    return std::abs(width - extent.width) <= 1e-5 * width && def.ny == rowsOf(extent, def.nx);
+    return std::abs(width - extent.width) <= kRounding * width && def.ny == rowsOf(extent, def.nx);
 }
 
 // More cells along x mean more along y, and smaller ones.

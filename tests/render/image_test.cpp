@@ -2,6 +2,7 @@
 #include "render/image.h"
 
 #include "render/canvas.h"
+#include "render/cut_out.h"
 #include "render/error.h"
 #include "render/test_field.h"
 
@@ -114,6 +115,30 @@ TEST(Canvas, WhatNoDisplayShowsIsClamped)
     const Image image = canvas.toImage(true, Bands());
     EXPECT_EQ(image.pixel(0, 0)[0], 0);
     EXPECT_EQ(image.pixel(0, 0)[1], 255);
+}
+
+TEST(Image, ACutOutHasTheColourAndTheOpacityOfWhatWasLaidOverBoth)
+{
+    const Colour ink = {0.8F, 0.4F, 0.2F};
+    CutOut cut;
+    cut.draw(3, 2, [&](Canvas& canvas, Mask&) { canvas.blend(1, 0, ink, 0.25F); });
+    // The bottom row first, so that its pixel is the second of the second row.
+    const float* pixel = cut.rgba().data() + 4 * std::ptrdiff_t(3 + 1);
+    EXPECT_NEAR(pixel[0], 0.25F * ink.r, 1e-6F);
+    EXPECT_NEAR(pixel[2], 0.25F * ink.b, 1e-6F);
+    EXPECT_NEAR(pixel[3], 0.25F, 1e-6F);
+    EXPECT_EQ(cut.rgba()[3], 0.0F);
+
+    Image onBlack(2, 1);
+    Image onWhite(2, 1);
+    onBlack.rgb = {100, 50, 0, 0, 0, 0};
+    onWhite.rgb = {227, 177, 127, 255, 255, 255};
+    const Image image = cutOut(onBlack, onWhite);
+    EXPECT_EQ(image.alpha[0], 128);
+    EXPECT_EQ(image.alpha[1], 0);
+    EXPECT_NEAR(image.rgb[0], 199, 1);
+    EXPECT_NEAR(image.rgb[1], 100, 1);
+    EXPECT_EQ(image.rgb[2], 0);
 }
 
 } // namespace

@@ -95,6 +95,25 @@ TEST(Range, WidensAtOnceAndNarrowsSlowly)
     EXPECT_EQ(follower.follow(calm.view(), {}).high, before);
 }
 
+TEST(Range, BeginsAnewWithAnotherQuantity)
+{
+    const TestField low(16, 16, [](double x, double) { return x; });
+    const TestField high(16, 16, [](double x, double) { return 1000.0 * x; });
+    QuantityFollower follower;
+    const ScalarStyle depth = quantityStyle("depth");
+    ScalarStyle foam = depth;
+    foam.name = "foam";
+    const float reached = follower.follow(depth, low.view(), {}).high;
+    follower.follow(foam, high.view(), {});
+    EXPECT_EQ(follower.follow(depth, low.view(), {}).high, reached);
+    // The same one goes on, and narrows slowly.
+    follower.follow(depth, high.view(), {});
+    EXPECT_GT(follower.follow(depth, low.view(), {}).high, 900.0F);
+    ScalarStyle fixed = depth;
+    fixed.range = {RangeKind::fixed, -2.0F, 3.0F};
+    EXPECT_EQ(follower.follow(fixed, low.view(), {}).high, 3.0F);
+}
+
 TEST(Range, AConstantFieldStillHasOne)
 {
     for (const double value : {0.0, 5.0, -1e30})

@@ -7,6 +7,7 @@
 #include "render/test_field.h"
 #include "render/test_mesh.h"
 
+#include <array>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
@@ -226,6 +227,20 @@ TEST(Relief, RefractionShiftsTheFloorAsSnellSays)
     view.liquid.refractiveIndex = 1.0F;
     const Mark straight = findBlue(draw(view, wet.frame()));
     EXPECT_GT(std::abs(straight.y - seen.y), 8.0);
+}
+
+TEST(Relief, ColoursHaveTheIndicesThatWereMeasured)
+{
+    const auto expect = [](const char* name, std::array<float, 3> known) {
+        const std::array<float, 3> indices = refractiveIndices(liquidLook(name));
+        for (std::size_t k = 0; k < 3; ++k)
+        {
+            EXPECT_NEAR(indices[k], known[k], 5e-4F) << name << " " << k;
+        }
+    };
+    expect("water", {1.3300F, 1.3342F, 1.3358F});
+    // Red and blue as at the lines B and G (Handbook of Optics), green between them as water's.
+    expect("diamond", {2.4073F, 2.4391F, 2.4517F});
 }
 
 TEST(Relief, ABodyHidesWhatIsBehindIt)

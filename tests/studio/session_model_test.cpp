@@ -256,7 +256,7 @@ TEST_F(SessionTest, AResolutionThatIsSetBackIsTheSameGrid)
                 return std::visit([](const auto& each) { return each.def.ny; },
                                   session_.scene().part);
             };
-            for (const double cells : {16.0, 18.0, 57.0, 100.0})
+            for (const double cells : {16.0, 100.0, 18.0, 57.0, 100.0})
             {
                 EXPECT_EQ(session_.set(parameter(nx.c_str()), cells), Change::regrids) << cells;
                 EXPECT_EQ(rows(), std::lround(0.33 * cells)) << cells;

@@ -1,29 +1,22 @@
 // What shaders of marks share: where the eye is, and the surface that marks are draped over.
+#include "inside_pixels.glsl"
+#include "field.glsl"
 uniform mat4 viewProjection;
 uniform vec4 eye;     // xyz; w: 1 orthographic, 0 perspective
 uniform vec3 forward; // where it looks
 uniform vec4 world;   // left, bottom, right, top of the fluid (m)
-uniform vec2 pixels;  // of the picture
 uniform float lift;   // how far marks are moved towards the eye (m)
 uniform float hasHeights;
 uniform sampler2D heightMap; // water, ground (m)
 
-// Height of the water and of the ground. Read by hand: not every device reads floats between texels.
+// Height of the water and of the ground.
 vec2 heightsAt(vec2 at)
 {
     if (hasHeights < 0.5)
     {
         return vec2(0.0);
     }
-    ivec2 size = textureSize(heightMap, 0);
-    vec2 texel = (at - world.xy) / (world.zw - world.xy) * vec2(size) - 0.5;
-    ivec2 low = ivec2(floor(texel));
-    vec2 part = texel - vec2(low);
-    vec2 a = texelFetch(heightMap, clamp(low, ivec2(0), size - 1), 0).rg;
-    vec2 b = texelFetch(heightMap, clamp(low + ivec2(1, 0), ivec2(0), size - 1), 0).rg;
-    vec2 c = texelFetch(heightMap, clamp(low + ivec2(0, 1), ivec2(0), size - 1), 0).rg;
-    vec2 d = texelFetch(heightMap, clamp(low + ivec2(1, 1), ivec2(0), size - 1), 0).rg;
-    return mix(mix(a, b, part.x), mix(c, d, part.x), part.y);
+    return bilinear(heightMap, (at - world.xy) / (world.zw - world.xy)).rg;
 }
 
 // On the surface: of the water, or of dry ground.

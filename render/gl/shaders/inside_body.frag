@@ -1,6 +1,7 @@
 // The part of a body under water, coloured by the pressure there, and the line where the surface cuts
 // it.
 #include "inside.glsl"
+#include "colour_map.glsl"
 uniform sampler2D colourMap;
 uniform vec2 range;     // of depth (m): 0, and 1 over the deepest
 uniform float opacity;
@@ -14,9 +15,7 @@ void main()
     float depth = heightsAt(at.xy).x - at.z;
     float perPixel = max(fwidth(depth), 1e-6);
     float wet = clamp(depth / perPixel + 0.5, 0.0, 1.0);
-    float steps = float(textureSize(colourMap, 0).x);
-    float t = clamp((depth - range.x) * range.y, 0.0, 1.0);
-    vec3 colour = textureLod(colourMap, vec2((t * (steps - 1.0) + 0.5) / steps, 0.5), 0.0).rgb;
+    vec3 colour = colourAt(colourMap, (depth - range.x) * range.y);
     // A little shade, so that edges are seen.
     float shade = 0.88 + 0.12 * dot(normalize(normal), normalize(vec3(0.3, -0.5, 0.8)));
     float line = clamp(0.5 * lineWidth + 0.5 - abs(depth) / perPixel, 0.0, 1.0);

@@ -1,6 +1,6 @@
 // What is left of a mark where something in the picture is in front of it.
+#include "inside_pixels.glsl"
 uniform sampler2D depthMap;
-uniform vec2 pictureSize;
 uniform float hiddenOpacity; // 1: nothing hides anything
 
 float visibility()
@@ -9,6 +9,6 @@ float visibility()
     {
         return 1.0;
     }
-    float front = textureLod(depthMap, gl_FragCoord.xy / pictureSize, 0.0).r;
+    float front = textureLod(depthMap, gl_FragCoord.xy / pixels, 0.0).r;
     return gl_FragCoord.z <= front + 1e-6 ? 1.0 : hiddenOpacity;
 }

@@ -1,6 +1,7 @@
 // A map of one quantity, solids, and the borders of cells.
 #include "inside.glsl"
 #include "inside_hidden.glsl"
+#include "colour_map.glsl"
 uniform sampler2D scalarField;
 uniform sampler2D solidField;
 uniform sampler2D colourMap; // sRGB, in one row
@@ -14,25 +15,12 @@ uniform vec4 gridLine;       // opacity, width, pixels of a cell that is begun, 
 in vec2 at;
 out vec4 shown;
 
-// By its bits: drivers may take for granted that comparisons meet numbers only.
-bool isNumber(float value)
-{
-    return (floatBitsToUint(value) & 0x7f800000u) != 0x7f800000u;
-}
-
 // Between the centres of cells; beside one that has no number, the cell's own.
 float between(sampler2D field, vec2 place)
 {
+    float mixed = bilinear(field, place).r;
     ivec2 size = textureSize(field, 0);
-    vec2 texel = place * vec2(size) - 0.5;
-    ivec2 low = ivec2(floor(texel));
-    vec2 part = texel - vec2(low);
-    float a = texelFetch(field, clamp(low, ivec2(0), size - 1), 0).r;
-    float b = texelFetch(field, clamp(low + ivec2(1, 0), ivec2(0), size - 1), 0).r;
-    float c = texelFetch(field, clamp(low + ivec2(0, 1), ivec2(0), size - 1), 0).r;
-    float d = texelFetch(field, clamp(low + ivec2(1, 1), ivec2(0), size - 1), 0).r;
-    float mixed = mix(mix(a, b, part.x), mix(c, d, part.x), part.y);
-    ivec2 own = clamp(ivec2(floor(texel + 0.5)), ivec2(0), size - 1);
+    ivec2 own = clamp(ivec2(floor(place * vec2(size))), ivec2(0), size - 1);
     return isNumber(mixed) ? mixed : texelFetch(field, own, 0).r;
 }
 
@@ -42,9 +30,7 @@ vec3 mapColour(float value)
     {
         return vec3(1.0, 0.0, 1.0); // a signal: not a number
     }
-    float steps = float(textureSize(colourMap, 0).x);
-    float t = clamp((value - range.x) * range.y, 0.0, 1.0);
-    return textureLod(colourMap, vec2((t * (steps - 1.0) + 0.5) / steps, 0.5), 0.0).rgb;
+    return colourAt(colourMap, (value - range.x) * range.y);
 }
 
 // `colour` with `opacity` over what is there.

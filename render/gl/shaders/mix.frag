@@ -8,7 +8,8 @@ uniform vec4 perA;
 uniform vec4 perB;
 uniform vec4 perC;
 uniform vec4 perD;
-uniform float most; // that a dye counts
+uniform float most;      // that a dye counts
+uniform float mostMixed; // of all four together
 out vec4 result;
 
 // Dyes are never negative; what is not a number is no dye.
@@ -22,5 +23,5 @@ void main()
     ivec2 cell = ivec2(gl_FragCoord.xy);
     result = min(perA * amount(rawCellOf(a, cell)) + perB * amount(rawCellOf(b, cell)) +
                      perC * amount(rawCellOf(c, cell)) + perD * amount(rawCellOf(d, cell)),
-                 8000.0); // eight times that much is still a number that half a float holds
+                 mostMixed);
 }

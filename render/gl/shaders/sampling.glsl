@@ -1,19 +1,11 @@
 // Maps between their texels, as pictures want them.
+#include "field.glsl"
 
 // Catmull-Rom: goes through the texels.
 vec4 sharpWeights(float t)
 {
     return vec4(t * (-0.5 + t * (1.0 - 0.5 * t)), 1.0 + t * t * (-2.5 + 1.5 * t),
                 t * (0.5 + t * (2.0 - 1.5 * t)), t * t * (-0.5 + 0.5 * t));
-}
-
-// Cubic B-splines: smooth, no overshoot.
-vec4 softWeights(float t)
-{
-    float s = 1.0 - t;
-    return vec4(s * s * s, 4.0 - 6.0 * t * t + 3.0 * t * t * t,
-                4.0 - 6.0 * s * s + 3.0 * s * s * s, t * t * t) /
-           6.0;
 }
 
 vec4 heldSum(vec4 w, vec4 a, vec4 b, vec4 c, vec4 d)
@@ -34,8 +26,8 @@ vec4 between(sampler2D map, vec2 place, float softness)
     vec2 at = place * vec2(textureSize(map, 0)) - 0.5;
     ivec2 base = ivec2(floor(at));
     vec2 t = at - vec2(base);
-    vec4 wx = mix(sharpWeights(t.x), softWeights(t.x), softness);
-    vec4 wy = mix(sharpWeights(t.y), softWeights(t.y), softness);
+    vec4 wx = mix(sharpWeights(t.x), splineWeights(t.x), softness);
+    vec4 wy = mix(sharpWeights(t.y), splineWeights(t.y), softness);
     vec4 rows[4];
     for (int j = 0; j < 4; ++j)
     {

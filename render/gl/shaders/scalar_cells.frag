@@ -11,6 +11,5 @@ void main()
     ivec2 cell = ivec2(gl_FragCoord.xy);
     float number = speed > 0.5 ? length(vec2(rawCellOf(velocityX, cell), rawCellOf(velocityY, cell)))
                                : rawCellOf(scalar, cell);
-    bool isNumber = abs(number) < 1e30;
-    result = vec4(isNumber ? number : 0.0, isNumber ? 1.0 : 0.0, 0.0, 1.0);
+    result = isNumber(number) ? vec4(number, 1.0, 0.0, 1.0) : vec4(0.0, 0.0, 0.0, 1.0);
 }

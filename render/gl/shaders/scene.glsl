@@ -1,5 +1,6 @@
 // What all shaders of a picture of water share: the numbers of a frame (SceneBlock in
 // scene_block.h, in the same order) and textures of the water and its light.
+#include "field.glsl"
 layout(std140) uniform Scene
 {
     mat4 viewProjection;
@@ -50,15 +51,7 @@ vec2 mapPlace(vec2 at)
 vec2 heightsAt(vec2 at)
 {
 #ifdef NO_FLOAT_LINEAR
-    vec2 texel = mapPlace(at) * lattice.xy - 0.5;
-    ivec2 last = ivec2(lattice.xy) - 1;
-    ivec2 low = ivec2(floor(texel));
-    vec2 part = texel - vec2(low);
-    vec2 a = texelFetch(heightMap, clamp(low, ivec2(0), last), 0).rg;
-    vec2 b = texelFetch(heightMap, clamp(low + ivec2(1, 0), ivec2(0), last), 0).rg;
-    vec2 c = texelFetch(heightMap, clamp(low + ivec2(0, 1), ivec2(0), last), 0).rg;
-    vec2 d = texelFetch(heightMap, clamp(low + ivec2(1, 1), ivec2(0), last), 0).rg;
-    return mix(mix(a, b, part.x), mix(c, d, part.x), part.y);
+    return bilinear(heightMap, mapPlace(at)).rg;
 #else
     return textureLod(heightMap, mapPlace(at), 0.0).rg;
 #endif

@@ -6,6 +6,7 @@ uniform vec2 next;   // to the next stretch
 uniform float width; // of the front there
 uniform float first; // 1: the map is smoke itself, in alpha
 uniform float level; // of detail
+uniform float most;  // of it all
 in vec2 place;
 out vec4 result;
 
@@ -21,5 +22,5 @@ void main()
     vec2 far = place + next;
     vec2 side = vec2(width, 0.0);
     float beyond = 0.25 * (smokeAt(far - side) + smokeAt(far + side)) + 0.5 * smokeAt(far);
-    result = vec4(smokeAt(place) + beyond, 0.0, 0.0, 1.0);
+    result = vec4(min(smokeAt(place) + beyond, most), 0.0, 0.0, 1.0);
 }

@@ -8,7 +8,7 @@ uniform float lod;
 in vec2 place;
 out vec4 result;
 
-// The derivative of softWeights.
+// The derivative of splineWeights.
 vec4 slopeWeights(float t)
 {
     float s = 1.0 - t;
@@ -21,8 +21,8 @@ void main()
     vec2 at = world * vec2(textureSize(cellMap, 0)) - 0.5;
     ivec2 base = ivec2(floor(at));
     vec2 t = at - vec2(base);
-    vec4 wx = softWeights(t.x);
-    vec4 wy = softWeights(t.y);
+    vec4 wx = splineWeights(t.x);
+    vec4 wy = splineWeights(t.y);
     vec4 dx = slopeWeights(t.x);
     vec4 dy = slopeWeights(t.y);
     vec3 sum = vec3(0.0); // coverage, its slopes along x and y

@@ -6,6 +6,7 @@
 #include "render/gl/flow_stage.h"
 #include "render/render.h"
 
+#include "render/gl/gl_field.h"
 #include "render/gl/gl_stage.h"
 
 #include <algorithm>
@@ -20,80 +21,6 @@ namespace tarn::render::gl
 {
 namespace
 {
-
-constexpr float kBad = std::numeric_limits<float>::quiet_NaN();
-
-// A field of one's own.
-struct Field
-{
-    int columns;
-    int rows;
-    std::vector<float> numbers;
-
-    Field(int across, int up, float value = 0.0F)
-        : columns(across), rows(up), numbers(std::size_t(across) * std::size_t(up), value)
-    {
-    }
-
-    float& at(int i, int j)
-    {
-        return numbers[std::size_t(j) * std::size_t(columns) + std::size_t(i)];
-    }
-    FieldView view() const { return {numbers.data(), columns, rows, columns}; }
-
-    template <class F>
-    Field& fill(const F& formula)
-    {
-        for (int j = 0; j < rows; ++j)
-        {
-            for (int i = 0; i < columns; ++i)
-            {
-                at(i, j) = formula((static_cast<float>(i) + 0.5F) / static_cast<float>(columns),
-                                   (static_cast<float>(j) + 0.5F) / static_cast<float>(rows));
-            }
-        }
-        return *this;
-    }
-};
-
-// The same numbers in a buffer of the GPU, three floats apart and with a margin, as a fluid's may
-// be.
-class OnGpu
-{
-  public:
-    explicit OnGpu(const Field& field)
-    {
-        const Context& gl = test::glContext();
-        constexpr int kStep = 3;
-        const int stride = kStep * field.columns + 5;
-        std::vector<float> floats(std::size_t(7 + stride * (field.rows + 1)), kBad);
-        view_.columns = field.columns;
-        view_.rows = field.rows;
-        view_.gpu.first = 7;
-        view_.gpu.stride = stride;
-        view_.gpu.step = kStep;
-        for (int j = 0; j < field.rows; ++j)
-        {
-            for (int i = 0; i < field.columns; ++i)
-            {
-                floats[std::size_t(7 + j * stride + i * kStep)] =
-                    field.numbers[std::size_t(j) * std::size_t(field.columns) + std::size_t(i)];
-            }
-        }
-        gl->GenBuffers(1, &view_.gpu.buffer);
-        gl->BindBuffer(GL_ARRAY_BUFFER, view_.gpu.buffer);
-        view_.gpu.bytes = std::int64_t(floats.size() * sizeof(float));
-        gl->BufferData(GL_ARRAY_BUFFER, GLsizeiptr(view_.gpu.bytes), floats.data(), GL_STATIC_DRAW);
-    }
-    ~OnGpu() { test::glContext()->DeleteBuffers(1, &view_.gpu.buffer); }
-    OnGpu(const OnGpu&) = delete;
-    OnGpu& operator=(const OnGpu&) = delete;
-
-    FieldView view() const { return view_; }
-
-  private:
-    FieldView view_;
-};
 
 View inkView()
 {
@@ -428,6 +355,78 @@ TEST_F(GlFlow, SpeedsOnTheGpuNeedNoFieldOfTheirOwn)
     view.scalar.range = {RangeKind::fromZero, 0.0F, 0.0F};
     const Image followed = drawn(frame, view, 40, 40);
     EXPECT_GT(followed.pixel(20, 5)[0], 250); // the whole field is what the range reaches
+}
+
+TEST_F(GlFlow, FieldsMayLieInBothPlacesAtOnce)
+{
+    Field along(40, 30);
+    Field up(40, 30, 0.3F);
+    Field solid(40, 30);
+    along.fill([](float x, float y) { return x < 0.5F ? 1.0F + y : 500.0F; });
+    solid.fill([](float x, float) { return x < 0.5F ? 0.0F : 1.0F; });
+    Frame frame;
+    frame.world = {0.0F, 0.0F, 4.0F, 3.0F};
+    frame.velocityX = along.view();
+    frame.velocityY = up.view();
+    frame.solid = solid.view();
+    View view = scalarView(0.0F, 1.0F);
+    view.scalar.range.kind = RangeKind::fromZero;
+    view.arrows.shown = true;
+    const Image onHost = drawn(frame, view, 80, 60);
+    const OnGpu gpuUp(up);
+    frame.velocityY = gpuUp.view();
+    stage().reset();
+    EXPECT_LT(difference(onHost, drawn(frame, view, 80, 60)), 0.5);
+    View fixed = scalarView(0.0F, 1.0F);
+    EXPECT_GT(drawn(frame, fixed, 80, 60).pixel(20, 30)[1], 250);
+    // What is in a solid does not count, wherever that lies.
+    frame.scalar = along.view();
+    frame.velocityY = up.view();
+    stage().reset();
+    const Image masked = drawn(frame, view, 80, 60);
+    const OnGpu gpuSolid(solid);
+    frame.solid = gpuSolid.view();
+    stage().reset();
+    EXPECT_LT(difference(masked, drawn(frame, view, 80, 60)), 0.5);
+    stage().reset();
+}
+
+TEST_F(GlFlow, AnotherQuantityBeginsARangeOfItsOwn)
+{
+    Field pressure(16, 16);
+    Field depth(16, 16);
+    pressure.fill([](float x, float) { return 1e5F * x; });
+    depth.fill([](float x, float) { return x; });
+    View view = scalarView(0.0F, 1.0F);
+    view.scalar.range.kind = RangeKind::fromZero;
+    Frame frame;
+    frame.scalar = depth.view();
+    view.scalar.name = "depth";
+    stage().reset();
+    const Image alone = drawn(frame, view, 32, 32);
+    frame.scalar = pressure.view();
+    view.scalar.name = "pressure";
+    drawn(frame, view, 32, 32);
+    frame.scalar = depth.view();
+    view.scalar.name = "depth";
+    EXPECT_EQ(drawn(frame, view, 32, 32).rgb, alone.rgb);
+}
+
+TEST_F(GlFlow, DyeWithoutMeasureIsBrightAndNotTooMuchForHalfFloats)
+{
+    const Field dye(32, 32, 1e9F);
+    const std::vector<FieldView> dyes(kMaxDyes, dye.view());
+    View view = inkView();
+    view.ink.colours = std::vector<Colour>(kMaxDyes, {1.0F, 1.0F, 1.0F});
+    view.ink.strength = kMaxDye;
+    view.ink.bloom = 1.0F;
+    const Image glowing = drawn(inkFrame(dyes), view, 48, 48);
+    EXPECT_EQ(std::count(glowing.rgb.begin(), glowing.rgb.end(), 255), 3 * 48 * 48);
+    // As much smoke has no light but the sky's.
+    view.ink.mode = InkMode::smoke;
+    const Image smoke = drawn(inkFrame(dyes), view, 48, 48);
+    EXPECT_EQ(std::count(smoke.rgb.begin(), smoke.rgb.end(), smoke.rgb[0]), 3 * 48 * 48);
+    EXPECT_GT(smoke.rgb[0], 0);
 }
 
 TEST_F(GlFlow, SolidsCoverTheirPartAndCastAShadow)

@@ -165,6 +165,22 @@ TEST_F(GlLayer, AFieldComesThroughItsStrideAndItsBadNumbers)
     }
 }
 
+TEST_F(GlLayer, ATextureThatCannotBeHadLeavesNoBufferBound)
+{
+    const Context& context = test::glContext();
+    Buffer buffer(context, BufferKind::vertices);
+    const float floats[] = {1.0F, 2.0F, 3.0F, 4.0F};
+    buffer.upload(floats, sizeof floats);
+    GLint name = 0;
+    context->GetIntegerv(GL_ARRAY_BUFFER_BINDING, &name);
+    Texture texture(context, Format::r32f, Filter::nearest);
+    EXPECT_THROW(texture.copyFrom(static_cast<GLuint>(name), 0, 2 * context.maxTextureSize(), 1, 4),
+                 Error);
+    GLint bound = -1;
+    context->GetIntegerv(GL_PIXEL_UNPACK_BUFFER_BINDING, &bound);
+    EXPECT_EQ(bound, 0);
+}
+
 TEST(RenderCamera, RaysAndTheMatrixAgree)
 {
     for (const float fieldOfView : {0.0F, 28.0F, 70.0F})

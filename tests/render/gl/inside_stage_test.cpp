@@ -11,6 +11,7 @@
 #include "render/water_inside.h"
 
 #include "render/gl/gl_stage.h"
+#include "render/test_field.h"
 #include "render/test_mesh.h"
 
 #include <algorithm>
@@ -78,6 +79,16 @@ Wind rotation()
 Backdrop flat()
 {
     return Backdrop::flat(kWorld, kSide, kSide);
+}
+
+Backdrop seenBy(const Camera& camera)
+{
+    Backdrop backdrop;
+    backdrop.viewProjection = camera.viewProjection();
+    backdrop.eye = camera.eye();
+    backdrop.forward = camera.forward();
+    backdrop.isFlat = camera.isFlat();
+    return backdrop;
 }
 
 PixelScale flatScale()
@@ -401,6 +412,37 @@ TEST_F(GlInside, AColourBarsEndsCarryTheRangesNumbers)
     EXPECT_GT(near(0.01F), 3);
 }
 
+TEST_F(GlInside, SolidsAreFilledOnlyWhereAMapStandsInPlaceOfThePicture)
+{
+    const std::vector<float> solid(16, 1.0F);
+    InsideFrame frame;
+    frame.world = kWorld;
+    frame.columns = frame.rows = 4;
+    frame.solid = {solid.data(), 4, 4, 4};
+    frame.scalar = frame.solid;
+    InsideView view;
+    view.grid = true;
+    view.legend = false;
+    view.fillsSolids = true;
+    view.solid.fill = {1.0F, 0.0F, 0.0F};
+    const int middle = kSide / 2 + kSide / 8; // of a cell
+    EXPECT_EQ(drawn(frame, view).pixel(middle, middle)[0], 51);
+    view.map = quantityStyle("speed");
+    EXPECT_EQ(drawn(frame, view).pixel(middle, middle)[0], 255);
+}
+
+TEST_F(GlInside, AVelocityOfTwoResolutionsIsRefused)
+{
+    const Wind wind = uniform(30.0F);
+    InsideFrame frame = wind.frame();
+    frame.velocityY.rows /= 2;
+    InsideView view;
+    view.arrows = true;
+    EXPECT_EQ(test::errorOf<Error>([&] { drawn(frame, view); }),
+              "inside.velocityY: 64 x 32 cells beside 64 x 64 of inside.velocityX; both must have "
+              "one resolution");
+}
+
 TEST_F(GlInside, CellsAreSeenUntilTheyAreSmall)
 {
     InsideFrame frame;
@@ -522,7 +564,7 @@ TEST_F(GlInsideWater, TheForceArrowOfAFloatingBoxHasTheLengthOfItsBuoyancy)
     EXPECT_NEAR(frame.bodies[0].weight.z, -9.81F * 500.0F * 8.0F * kHalf * kHalf * kHalf, 1.0F);
 
     const Camera side({{1.6F, 1.6F, 1.0F}, -90.0F, 0.0F, 6.0F, 0.0F}, 1.0F);
-    const Backdrop backdrop = Backdrop::seenBy(side);
+    const Backdrop backdrop = seenBy(side);
     const Image image = drawn(frame, view, backdrop);
     const PixelScale scale(backdrop.viewProjection, kSide, kSide);
     InsideMarks marks(scale);
@@ -577,7 +619,7 @@ TEST_F(GlInsideWater, WettedPartsAreThoseUnderWater)
     Texture texture(test::glContext(), Format::rg32f, Filter::nearest);
     texture.upload(surface.columns, surface.rows, heights.data(), surface.columns);
     const Camera side({{1.6F, 1.6F, 1.0F}, -90.0F, 0.0F, 3.0F, 0.0F}, 1.0F);
-    Backdrop backdrop = Backdrop::seenBy(side);
+    Backdrop backdrop = seenBy(side);
     backdrop.heights = &texture;
     const Image image = drawn(frame, view, backdrop);
     const PixelScale scale(backdrop.viewProjection, kSide, kSide);
@@ -755,6 +797,13 @@ TEST(Inside, EveryMapHasAStyleOfItsName)
     {
         EXPECT_EQ(flowMapStyle(name).name, name);
     }
+    EXPECT_EQ(test::errorOf<Error>([] { flowMapStyle("depth"); }),
+              "inside: a flow has no map of 'depth'; choose from: speed, pressure, vorticity, "
+              "divergence, temperature");
+    EXPECT_EQ(
+        test::errorOf<Error>([] { waterMapStyle("temperature"); }),
+        "inside: water has no map of 'temperature'; choose from: surface, depth, speed, foam, "
+        "terrain, vorticity, divergence, pressure, displaced");
 }
 
 } // namespace

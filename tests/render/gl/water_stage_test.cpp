@@ -2,7 +2,9 @@
 #include "render/error.h"
 #include "render/gl/water_stage.h"
 
+#include "render/gl/gl_field.h"
 #include "render/gl/gl_stage.h"
+#include "render/test_field.h"
 #include "render/test_mesh.h"
 
 #include <algorithm>
@@ -406,6 +408,73 @@ TEST_F(GlWater, BadNumbersDoNotSpoilAPicture)
     Pool::at(pool.terrain, 20, 30) = std::numeric_limits<float>::infinity();
     const Image image = drawn(pool.frame(), poolView());
     EXPECT_GT(luminanceAt(image, 80, 45), 20.0);
+}
+
+TEST_F(GlWater, FieldsMayLieInBothPlacesAtOnce)
+{
+    const Pool pool(0.05F);
+    const Image onHost = drawn(pool.frame(), poolView());
+    Field depth(kCells, kCells);
+    depth.numbers = pool.depth;
+    const OnGpu gpuDepth(depth);
+    ReliefFrame frame = pool.frame();
+    frame.depth = gpuDepth.view();
+    EXPECT_EQ(drawn(frame, poolView()).rgb, onHost.rgb);
+}
+
+TEST_F(GlWater, TheOrderOfDropsDoesNotMatter)
+{
+    std::vector<ReliefDrop> drops;
+    for (int k = 0; k < 200; ++k)
+    {
+        const auto n = static_cast<float>(k);
+        ReliefDrop drop;
+        drop.position = {2.0F + std::sin(2.0F * n), 2.0F + std::cos(3.0F * n), 1.0F + 0.002F * n};
+        drop.radius = 0.1F;
+        drop.opacity = 0.8F;
+        drop.kind = k % 2 == 0 ? DropKind::spray : DropKind::foam;
+        drops.push_back(drop);
+    }
+    const Pool pool;
+    ReliefFrame frame = pool.frame();
+    const Image without = drawn(frame, poolView());
+    frame.drops = drops;
+    const Image forwards = drawn(frame, poolView());
+    std::reverse(drops.begin(), drops.end());
+    EXPECT_EQ(drawn(frame, poolView()).rgb, forwards.rgb);
+    EXPECT_NE(forwards.rgb, without.rgb);
+}
+
+TEST_F(GlWater, ACameraMayDependOnWhatThereIs)
+{
+    const Pool pool;
+    const Target target = Target::offscreen(test::glContext(), 40, 40);
+    float deepest = 0.0F;
+    stage().draw(
+        pool.frame(), poolView(),
+        [&](const ReliefFrame& known) {
+            deepest = *std::max_element(known.depth.data, known.depth.data + kCells * kCells);
+            return WaterStage::cameraOf(known, poolView(), 1.0F);
+        },
+        target);
+    EXPECT_EQ(deepest, 1.0F);
+    const Image chosen = target.read();
+    EXPECT_EQ(drawn(pool.frame(), poolView(), 40, 40).rgb, chosen.rgb);
+}
+
+TEST_F(GlWater, ViewsAndFramesThatMakeNoSenseAreRefused)
+{
+    const auto refusal = [](const ReliefFrame& frame, const ReliefView& view) {
+        return test::errorOf<Error>([&] { drawn(frame, view); });
+    };
+    const Pool pool;
+    ReliefView view = poolView();
+    view.fresnel.scale = -1.0F;
+    EXPECT_EQ(refusal(pool.frame(), view), "view.fresnel.scale: -1 is outside 0 .. 1");
+    ReliefFrame frame = pool.frame();
+    frame.depth.rows /= 2;
+    EXPECT_EQ(refusal(frame, poolView()), "frame.depth: 40 x 20 cells beside 40 x 40 of "
+                                          "frame.terrain; both must have one resolution");
 }
 
 TEST_F(GlWater, AFrameWithoutGroundIsRefused)

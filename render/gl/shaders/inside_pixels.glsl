@@ -1,0 +1,1 @@
+uniform vec2 pixels; // of the picture
