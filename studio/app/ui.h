@@ -92,7 +92,8 @@ class Ui
     double typed_ = 0.0;
 };
 
-// The part of a panel that scrolls, until ImGui::EndChild(). Arrows go in and out as if it were none.
+// The part of a panel that scrolls, until ImGui::EndChild(). Arrows go in and out as if it were
+// none.
 inline void beginScrolling(const char* name)
 {
     ImGui::BeginChild(name, {0.0F, 0.0F}, false, ImGuiWindowFlags_NavFlattened);
