@@ -129,6 +129,11 @@ class Studio:
 
     def fill(self, name, text):
         """Puts text into a field, in place of what is there, and enters it."""
+        # Dialogs find their size and place in their first frames.
+        place = None
+        while place != self.middle(name):
+            place = self.middle(name)
+            self.frames(2)
         self.press(name)
         self.wait(lambda report: report["typing"], f"the field '{name}'")
         # As fast hands do it: Control is let go before A, in the frame in which A went down.
