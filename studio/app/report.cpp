@@ -179,6 +179,7 @@ void Report::update(Desk& desk, const ReportState& state)
     json["last_file"] = state.lastFile;
     json["focus"] = desk.ui.focused();
     json["typing"] = ImGui::GetIO().WantTextInput;
+    json["keys_in_panels"] = ImGui::GetIO().NavActive;
     json["window"] = {size.x, size.y};
     json["picture"] = rectangle(state.picture.low, state.picture.high);
     json["eye"] = eyeOf(desk.viewport.eye());

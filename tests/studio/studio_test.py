@@ -450,7 +450,7 @@ class Accident:
 
     def go_to(self, name):
         """By arrows, from one part of the window to the next."""
-        for key in ("Down", "Right", "Down", "Left", "ctrl+Tab") * 8:
+        for key in ("Down", "Right", "Down", "Left", "ctrl+Tab") * 20:
             if self.studio.frames(3)["focus"] == name:
                 return
             self.studio.key(key)
@@ -484,8 +484,13 @@ class Accident:
         studio.type("3")
         studio.key("Return")
         studio.wait(lambda r: near(r["parameters"]["water.gravity"], 3.0), "gravity by keys")
-        studio.key("Escape", "Escape", "c", "Right")
-        studio.wait(lambda r: r["tool"] == "Crate" and not r["typing"], "the crate in hand")
+        studio.key("Escape", "Escape")
+        studio.wait(lambda r: not r["keys_in_panels"] and not r["typing"], "keys for the picture")
+        studio.key("c")
+        # From the pointer, in the middle of the screen, towards the tank; not far, since the mark
+        # goes on while the key is down.
+        studio.hand("keydown", "Left", "keyup", "Left")
+        studio.wait(lambda r: r["tool"] == "Crate", "the crate in hand")
         studio.key("Return")
         studio.wait(lambda r: len(r["bodies"]) == 1, "a crate by keys")
 
