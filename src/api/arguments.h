@@ -27,6 +27,22 @@ inline tnResult refuseNull(const char* caller, const char* what)
     return tn_errorNullPointer;
 }
 
+// A new resolution: as wide as the old one, and as high to one of the larger cells.
+template <class Def>
+tnResult checkProportions(const char* caller, tnLogId id, const Def& now, int32_t nx, int32_t ny)
+{
+    const double rows = static_cast<double>(now.ny) * nx / now.nx;
+    const double coarserCell = std::fmax(1.0, static_cast<double>(nx) / now.nx); // in new rows
+    if (std::fabs(rows - static_cast<double>(ny)) <= coarserCell)
+    {
+        return tn_success;
+    }
+    logMessage(tn_logError, id,
+               "%s: %d x %d has other proportions than %d x %d; for %d columns give %.0f rows",
+               caller, nx, ny, now.nx, now.ny, nx, rows);
+    return tn_errorInvalidArgument;
+}
+
 // A name like "settings.dyeDiffusivity[3]".
 struct Indexed
 {

@@ -6,8 +6,6 @@
 
 #include "tarn/flow.h"
 
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
 
 using namespace tarn;
@@ -30,14 +28,10 @@ tnResult tnFlow_Resize(tnFlow handle, int32_t nx, int32_t ny, int32_t dyeScale)
         return check.result();
     }
     const tnFlowDef& def = flow->def();
-    const double rows = static_cast<double>(def.ny) * nx / def.nx;
-    const double coarserCell = std::max(1.0, static_cast<double>(nx) / def.nx); // in new rows
-    if (std::fabs(rows - static_cast<double>(ny)) > coarserCell)
+    const tnResult fits = checkProportions(kCaller, tn_logFlowResize, def, nx, ny);
+    if (fits != tn_success)
     {
-        logMessage(tn_logError, tn_logFlowResize,
-                   "%s: %d x %d has other proportions than %d x %d; for %d columns give %.0f rows",
-                   kCaller, nx, ny, def.nx, def.ny, nx, rows);
-        return tn_errorInvalidArgument;
+        return fits;
     }
     const float cellSize = def.cellSize * static_cast<float>(def.nx) / static_cast<float>(nx);
     check.within("the new cellSize", cellSize, kLeastCellSize, kMostCellSize,

@@ -32,14 +32,10 @@ tnResult tnWater_Resize(tnWater handle, int32_t nx, int32_t ny, const float* ter
     {
         return result;
     }
-    const double rows = static_cast<double>(now.ny) * nx / now.nx;
-    const double coarserCell = std::max(1.0, static_cast<double>(nx) / now.nx); // in new rows
-    if (std::fabs(rows - static_cast<double>(ny)) > coarserCell)
+    const tnResult fits = checkProportions(kCaller, tn_logWaterSize, now, nx, ny);
+    if (fits != tn_success)
     {
-        logMessage(tn_logError, tn_logWaterSize,
-                   "%s: %d x %d has other proportions than %d x %d; for %d columns give %.0f rows",
-                   kCaller, nx, ny, now.nx, now.ny, nx, rows);
-        return tn_errorInvalidArgument;
+        return fits;
     }
     if (terrain != nullptr)
     {
