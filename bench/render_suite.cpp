@@ -77,7 +77,7 @@ class Show
     Show& operator=(const Show&) = delete;
 
     void step() { run().step(run().scene().run.dt); }
-    void resize(PictureSize size) { target_.resize(size.width, size.height); }
+    void resize(scene::PictureSize size) { target_.resize(size.width, size.height); }
 
     virtual scene::SceneRun& run() = 0;
     virtual void draw() = 0;
@@ -261,7 +261,7 @@ void run(const Request& request, Listener& listener)
                 }
                 const auto show = makeShow(renderCase, n, threads, headless.context());
                 const StepTimes steps = timeSteps(*show);
-                for (const PictureSize size : request.pictures)
+                for (const scene::PictureSize size : request.pictures)
                 {
                     show->resize(size);
                     for (const MaybeDetail detail : detailsOf(renderCase))

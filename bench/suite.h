@@ -6,6 +6,8 @@
 // ratios mean something on any machine.
 #pragma once
 
+#include "scene/picture_size.h"
+
 #include "tarn/base.h"
 
 #include <cstdint>
@@ -19,20 +21,14 @@ namespace tarn::bench
 
 using Row = nlohmann::ordered_json;
 
-struct PictureSize
-{
-    int32_t width; // pixels
-    int32_t height;
-};
-
 // What to measure.
 struct Request
 {
     std::vector<int32_t> sizes;   // cells along an edge
     std::vector<int32_t> threads; // threads at work, >= 1
     tnBackend backend = tn_backendCpu;
-    int32_t glDevice = 0;                   // of tn_backendGL, and for pictures
-    std::vector<PictureSize> pictures = {}; // empty: the suite draws none
+    int32_t glDevice = 0;                          // of tn_backendGL, and for pictures
+    std::vector<scene::PictureSize> pictures = {}; // empty: the suite draws none
 };
 
 // Who wants to know. Rows arrive as they are measured.

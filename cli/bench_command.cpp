@@ -132,9 +132,9 @@ void chooseBackend(const bench::Suite& suite, const Options& options, bench::Req
 }
 
 // "1280x720,640x360"
-std::vector<bench::PictureSize> parsePictures(const std::string& text)
+std::vector<scene::PictureSize> parsePictures(const std::string& text)
 {
-    std::vector<bench::PictureSize> sizes;
+    std::vector<scene::PictureSize> sizes;
     for (std::size_t begin = 0; begin <= text.size();)
     {
         const std::string part = text.substr(begin, text.find(',', begin) - begin);
@@ -146,7 +146,7 @@ std::vector<bench::PictureSize> parsePictures(const std::string& text)
                                          "1280x720, no side above {}",
                                          part, kLargestPicture));
         }
-        sizes.push_back({size->width, size->height});
+        sizes.push_back(*size);
     }
     return sizes;
 }
