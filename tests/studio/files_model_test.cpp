@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <thread>
@@ -46,6 +47,19 @@ class FilesTest : public testing::Test
 
     std::string path(const char* name) const { return (folder_ / name).string(); }
 
+    // A studio that ends without saying so. `studio` returns whether all went well until then.
+    static void crash(const std::function<bool()>& studio)
+    {
+        const pid_t child = ::fork();
+        if (child == 0)
+        {
+            std::_Exit(studio() ? 0 : 1);
+        }
+        int status = 1;
+        ASSERT_EQ(::waitpid(child, &status, 0), child);
+        ASSERT_EQ(status, 0);
+    }
+
     fs::path folder_;
     Folders folders_;
     Session session_;
@@ -53,10 +67,7 @@ class FilesTest : public testing::Test
 
 TEST_F(FilesTest, ACrashedStudioIsFoundAgain)
 {
-    const pid_t child = ::fork();
-    if (child == 0)
-    {
-        // A studio that ends without saying so.
+    crash([&] {
         Session session({.threads = 1});
         session.setFrameBudget(1e9);
         session.openText(kPool, "small");
@@ -69,11 +80,8 @@ TEST_F(FilesTest, ACrashedStudioIsFoundAgain)
         auto* autosave = new Autosave(folders_);
         autosave->saveNow(session);
         std::ofstream(path("hash")) << session.run().hash();
-        std::_Exit(autosave->leftBehind().empty() ? 0 : 1);
-    }
-    int status = 1;
-    ASSERT_EQ(::waitpid(child, &status, 0), child);
-    ASSERT_EQ(status, 0);
+        return autosave->leftBehind().empty();
+    });
 
     Autosave autosave(folders_);
     const std::vector<SavedSession> left = autosave.leftBehind();
@@ -100,17 +108,12 @@ TEST_F(FilesTest, OfSeveralCrashedStudiosOnlyTheOneDecidedOnIsForgotten)
 {
     for (const char* name : {"first", "second"})
     {
-        const pid_t child = ::fork();
-        if (child == 0)
-        {
+        crash([&] {
             Session session({.threads = 1});
             session.openText(kPool, name);
             (new Autosave(folders_))->saveNow(session);
-            std::_Exit(0);
-        }
-        int status = 1;
-        ASSERT_EQ(::waitpid(child, &status, 0), child);
-        ASSERT_EQ(status, 0);
+            return true;
+        });
     }
     const Autosave autosave(folders_);
     const std::vector<SavedSession> left = autosave.leftBehind();
@@ -172,9 +175,7 @@ TEST_F(FilesTest, WhatACrashLeftHalfWrittenIsNoTrouble)
 
 TEST_F(FilesTest, AStudioThatIsKilledWhileItSavesHasTheSaveBefore)
 {
-    const pid_t child = ::fork();
-    if (child == 0)
-    {
+    crash([&] {
         Session session({.threads = 1});
         session.openText(kPool, "small");
         session.set("water.gravity", "3.0", "Gravity");
@@ -190,13 +191,10 @@ TEST_F(FilesTest, AStudioThatIsKilledWhileItSavesHasTheSaveBefore)
         }
         catch (const scene::Error&)
         {
-            std::_Exit(0);
+            return true;
         }
-        std::_Exit(1);
-    }
-    int status = 1;
-    ASSERT_EQ(::waitpid(child, &status, 0), child);
-    ASSERT_EQ(status, 0);
+        return false;
+    });
     Autosave autosave(folders_);
     const std::vector<SavedSession> left = autosave.leftBehind();
     ASSERT_EQ(left.size(), 1U);
