@@ -20,9 +20,9 @@ struct WaterOnGrid
 // and the surface of wet cells are sampled, linearly on finer cells and by mean on coarser ones, so
 // that a lake at rest stays at rest; then the surface is raised or lowered as a whole until there
 // is as much water as before (where no new cell is wet that way, cells get the mean depth of what
-// they cover). Velocities, dyes and foam are means weighted with depth; the momentum
-// and each dye are brought back to what they were in all. `ground`: heights of the new cells in
-// rows, or null: the old ones sampled. Every cell and every sum in a fixed order.
+// they cover). Velocities, dyes and foam are means weighted with depth; the momentum and each dye
+// are brought back to what they were in all. `ground`: heights of the new cells in rows, or null:
+// the old ones sampled. Every cell and every sum in a fixed order.
 void regridWater(const WaterOnGrid& from, const WaterOnGrid& to, const float* ground) noexcept;
 
 } // namespace tarn
