@@ -4,6 +4,7 @@
 #include "bench/stirring.h"
 
 #include <algorithm>
+#include <numbers>
 #include <vector>
 
 namespace tarn::bench
@@ -12,6 +13,7 @@ namespace
 {
 
 constexpr float kEmitterRadius = 0.05f; // (unit: metres)
+constexpr double kBrushReach = 3.75;    // radii; beyond them a brush has no weight
 
 void addEmitter(Flow& flow, tnVec2 place, tnVec2 push, int channel)
 {
@@ -63,9 +65,9 @@ void chooseViscous(tnFlowSettings& settings)
     }
 }
 
-const FlowCase kCases[] = {{"plume", 1, choosePlume, addPlumeEmitters},
-                           {"ink", 4, chooseInk, addInkEmitters},
-                           {"viscous", 4, chooseViscous, addInkEmitters}};
+const FlowCase kCases[] = {{"plume", 1, 1, choosePlume, addPlumeEmitters},
+                           {"ink", 4, 4, chooseInk, addInkEmitters},
+                           {"viscous", 4, 4, chooseViscous, addInkEmitters}};
 
 // Velocity on faces as differences of the stream function at corners: free of divergence.
 void stir(Flow& flow, int32_t n)
@@ -75,8 +77,11 @@ void stir(Flow& flow, int32_t n)
         return corners[static_cast<size_t>(j) * static_cast<size_t>(n + 1) +
                        static_cast<size_t>(i)];
     };
+    const size_t faces = static_cast<size_t>(n) * static_cast<size_t>(n + 1);
     std::vector<float> x;
     std::vector<float> y;
+    x.reserve(faces);
+    y.reserve(faces);
     for (int32_t j = 0; j < n; ++j)
     {
         for (int32_t i = 0; i <= n; ++i)
@@ -93,19 +98,6 @@ void stir(Flow& flow, int32_t n)
     }
     orThrow(flow.setField(tn_flowVelocityX, x));
     orThrow(flow.setField(tn_flowVelocityY, y));
-}
-
-void addClouds(Flow& flow, int32_t n, int32_t channel)
-{
-    std::vector<float> dye;
-    for (int32_t j = 0; j < n; ++j)
-    {
-        for (int32_t i = 0; i < n; ++i)
-        {
-            dye.push_back(float(clouds((i + 0.5) / n, (j + 0.5) / n, channel)));
-        }
-    }
-    orThrow(flow.setField(dyeField(channel), dye));
 }
 
 } // namespace
@@ -151,7 +143,7 @@ Flow makeFlow(const FlowCase& flowCase, int32_t n, int32_t threads, tnGl gl, flo
     stir(flow, n);
     for (int32_t channel = 0; channel < flowCase.dyes; ++channel)
     {
-        addClouds(flow, n, channel);
+        orThrow(flow.setField(dyeField(channel), cloudsInCells(n, channel)));
     }
     flowCase.addEmitters(flow);
     return flow;
@@ -161,6 +153,12 @@ int32_t leastBytesPerCell(const FlowCase& flowCase)
 {
     const int32_t fields = 3 + flowCase.dyes;
     return fields * 2 * static_cast<int32_t>(sizeof(float));
+}
+
+double strokedPart(const FlowCase& flowCase)
+{
+    const double reach = kBrushReach * double(kEmitterRadius);
+    return flowCase.emitters * std::numbers::pi * reach * reach;
 }
 
 } // namespace tarn::bench

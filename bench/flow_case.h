@@ -18,6 +18,7 @@ struct FlowCase
 {
     std::string name;
     int32_t dyes;
+    int32_t emitters; // each pushes one component of velocity and adds one dye
     void (*choose)(tnFlowSettings& settings);
     void (*addEmitters)(Flow& flow);
 };
@@ -37,5 +38,8 @@ std::string stageKey(int32_t stage);
 // Bytes a cell that a step must move if it met memory once: each field that goes from step to step
 // (velocity x and y, pressure, dyes) is read once and written once.
 int32_t leastBytesPerCell(const FlowCase& flowCase);
+
+// Nodes of a field that its emitters reach, over all of them.
+double strokedPart(const FlowCase& flowCase);
 
 } // namespace tarn::bench

@@ -53,6 +53,7 @@ double gpuBytesPerCell(const FlowCase& flowCase, double cycles, double rounds)
     bytes += ways + 8.0 + 8.0;                         // move: ways, from, to
     bytes += ways + 8.0 * dyes;                        // carry
     bytes += settings.confinement > 0.0f ? 16.0 : 0.0; // pull
+    bytes += strokedPart(flowCase) * 2.0 * 8.0;        // a component of velocity, and a dye
     bytes += rounds * (8.0 + 4.0 + 4.0);               // divergence: velocity, pressed, r
     bytes += rounds * (8.0 + 4.0 + 4.0 + 8.0 + 4.0);   // gradient
     // Cycles: down from zero reads r and writes x, between two both are read, x is written; coarse

@@ -2,6 +2,7 @@
 #include "bench/stirring.h"
 
 #include <cmath>
+#include <iterator>
 
 namespace tarn::bench
 {
@@ -27,27 +28,75 @@ double wave(double t)
     return phase < 0.5 ? 16.0 * phase * (0.5 - phase) : -16.0 * (phase - 0.5) * (1.0 - phase);
 }
 
-double stirring(double x, double y)
+namespace
+{
+
+// The waves of all sizes at a place of an axis; products of two axes' are whirls.
+struct Waves
+{
+    double of[std::size(kWhirls)];
+};
+
+Waves wavesAt(double place, double Whirls::*shift)
+{
+    Waves waves = {};
+    for (size_t k = 0; k < std::size(kWhirls); ++k)
+    {
+        waves.of[k] = wave(kWhirls[k].perSide * place + kWhirls[k].*shift);
+    }
+    return waves;
+}
+
+double stirred(double x, double y, const Waves& alongX, const Waves& alongY)
 {
     const double zeroAtWalls = 16.0 * x * (1.0 - x) * y * (1.0 - y);
     double sum = 0.0;
-    for (const Whirls& whirls : kWhirls)
+    for (size_t k = 0; k < std::size(kWhirls); ++k)
     {
         // Half as large turns twice as fast: all sizes have the same speed.
-        sum += kStrength / whirls.perSide * wave(whirls.perSide * x + whirls.shiftX) *
-               wave(whirls.perSide * y + whirls.shiftY);
+        sum += kStrength / kWhirls[k].perSide * alongX.of[k] * alongY.of[k];
     }
     return zeroAtWalls * sum;
 }
 
+double cloudWaveX(double x, int channel)
+{
+    return 0.475 * wave(3.0 * x + 0.25 * channel);
+}
+
+double cloudWaveY(double y, int channel)
+{
+    return wave(2.0 * y - 0.25 * channel);
+}
+
+double cloud(double waveX, double waveY)
+{
+    return 0.525 + waveX * waveY;
+}
+
+} // namespace
+
+double stirring(double x, double y)
+{
+    return stirred(x, y, wavesAt(x, &Whirls::shiftX), wavesAt(y, &Whirls::shiftY));
+}
+
 std::vector<double> stirringAtCorners(int32_t n)
 {
+    std::vector<Waves> alongX;
+    for (int32_t i = 0; i <= n; ++i)
+    {
+        alongX.push_back(wavesAt(double(i) / n, &Whirls::shiftX));
+    }
     std::vector<double> corners;
+    corners.reserve(alongX.size() * alongX.size());
     for (int32_t j = 0; j <= n; ++j)
     {
+        const double y = double(j) / n;
+        const Waves alongY = wavesAt(y, &Whirls::shiftY);
         for (int32_t i = 0; i <= n; ++i)
         {
-            corners.push_back(stirring(double(i) / n, double(j) / n));
+            corners.push_back(stirred(double(i) / n, y, alongX[static_cast<size_t>(i)], alongY));
         }
     }
     return corners;
@@ -55,8 +104,27 @@ std::vector<double> stirringAtCorners(int32_t n)
 
 double clouds(double x, double y, int channel)
 {
-    const double shift = 0.25 * channel;
-    return 0.525 + 0.475 * wave(3.0 * x + shift) * wave(2.0 * y - shift);
+    return cloud(cloudWaveX(x, channel), cloudWaveY(y, channel));
+}
+
+std::vector<float> cloudsInCells(int32_t n, int channel)
+{
+    std::vector<double> alongX;
+    for (int32_t i = 0; i < n; ++i)
+    {
+        alongX.push_back(cloudWaveX((i + 0.5) / n, channel));
+    }
+    std::vector<float> cells;
+    cells.reserve(alongX.size() * alongX.size());
+    for (int32_t j = 0; j < n; ++j)
+    {
+        const double alongY = cloudWaveY((j + 0.5) / n, channel);
+        for (const double waveX : alongX)
+        {
+            cells.push_back(float(cloud(waveX, alongY)));
+        }
+    }
+    return cells;
 }
 
 } // namespace tarn::bench

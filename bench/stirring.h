@@ -24,4 +24,7 @@ std::vector<double> stirringAtCorners(int32_t n);
 // Ink of a channel at a point of the unit square, 0.05 to 1; each channel has clouds of its own.
 double clouds(double x, double y, int channel);
 
+// The same in the middles of n x n cells, row by row from below.
+std::vector<float> cloudsInCells(int32_t n, int channel);
+
 } // namespace tarn::bench

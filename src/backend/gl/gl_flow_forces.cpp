@@ -12,6 +12,8 @@ namespace tarn
 namespace
 {
 
+constexpr int32_t kRowsOfStroke = 4; // of a thread in flow_stroke.comp
+
 // Whether both touch a node of the same field.
 bool meet(const gl_params::FlowStrokeNodes& a, const gl_params::FlowStrokeNodes& b)
 {
@@ -115,7 +117,8 @@ class GlFlow::StrokeBatches
             const bool any = batch.cells != nullptr;
             gl_params::Flow p = any ? flow_.paramsFor(*batch.cells) : flow_.params();
             p.stroke = batch.first;
-            GlGroups groups = groupsFor(batch.columns, batch.rows);
+            GlGroups groups =
+                groupsFor(batch.columns, (batch.rows + kRowsOfStroke - 1) / kRowsOfStroke);
             groups.z = static_cast<uint32_t>(batch.count);
             flow_.run(kStroke, p,
                       {glWrite(flow_.velocityNow_), staged, glRead(flow_.edgeValues_),

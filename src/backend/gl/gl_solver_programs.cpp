@@ -113,7 +113,8 @@ bool GlSolverPrograms::visitAll(const GlLimits& limits, Visit visit)
             {
                 std::snprintf(defines, sizeof defines, "%s%s#define SIDE %d\n#define THREADS %d\n",
                               even ? "#define EVEN\n" : "", source.defines, tileSide(source.kernel),
-                              isWide ? limits.threadsAlone : gl_limits::kThreads);
+                              isWide ? std::min(limits.threadsAlone, gl_limits::kWideThreads)
+                                     : gl_limits::kThreads);
             }
             if (!visit(source.kernel, even, source.name, defines))
             {

@@ -4,6 +4,8 @@
 // on a finer grid (FINE), each node's own. A node has WIDTH fields side by side, which are looked up
 // together. TEXTURE: they are how far a picture has been displaced (x and y of two layers), to which the
 // way itself adds; layers in `sides` begin anew.
+// Loops over nodes are unrolled, so that those are all asked for at once.
+#pragma optionNV(unroll all)
 #define FLOW
 #define CARRIED
 #define EDGES 2
@@ -152,19 +154,34 @@ NODE hatAt(int f, int i, int j)
     return value;
 }
 
-// What that is where a way leads.
+// What that is where a way leads. Away from the edges all that is asked for at once.
 NODE hatAlong(int f, ivec2 at, vec2 way)
 {
     Stencil s = stencilAt(at.x, way.x, at.y, way.y, p.columns, p.rows);
-    NODE sum = NODE(0.0);
-    for (int k = 0; k < 4; ++k)
+    NODE hats[4];
+    if (isInner(s.i, s.j, p.columns, p.rows))
     {
-        ivec2 beside = ivec2(k & 1, k >> 1);
-        float x = beside.x == 1 ? s.fx : 1.0 - s.fx;
-        float y = beside.y == 1 ? s.fy : 1.0 - s.fy;
-        sum += (x * y) * hatAt(f, s.i + beside.x, s.j + beside.y);
+        int cell = s.j * p.nx + s.i;
+        vec2 back[4] =
+            vec2[4](ways[cell], ways[cell + 1], ways[cell + p.nx], ways[cell + p.nx + 1]);
+        for (int k = 0; k < 4; ++k)
+        {
+            Stencil t = stencilAt(s.i + (k & 1), back[k].x, s.j + (k >> 1), back[k].y, p.columns,
+                                  p.rows);
+            hats[k] = blendNodes(NODES(from, f * p.plane + nodeOf(t.i, t.j, p.stride)), t);
+        }
     }
-    return sum;
+    else
+    {
+        for (int k = 0; k < 4; ++k)
+        {
+            hats[k] = hatAt(f, s.i + (k & 1), s.j + (k >> 1));
+        }
+    }
+    float x = 1.0 - s.fx;
+    float y = 1.0 - s.fy;
+    return (((x * y) * hats[0] + (s.fx * y) * hats[1]) + (x * s.fy) * hats[2]) +
+           (s.fx * s.fy) * hats[3];
 }
 
 void main()
@@ -188,11 +205,9 @@ void main()
         int plane = f * p.plane;
         NODE corners[4] = NODES(from, plane + corner);
         NODE value = blendNodes(corners, behind);
-        if (good)
-        {
-            NODE again = hatAlong(f, at, ahead);
-            value = heldWithin(corners, value + 0.5 * (from[plane + own] - again));
-        }
+        NODE again = hatAlong(f, at, ahead);
+        NODE better = heldWithin(corners, value + 0.5 * (from[plane + own] - again));
+        value = good ? better : value;
         STORE_CELL(PUT, f, at.x, at.y, value)
     }
 }

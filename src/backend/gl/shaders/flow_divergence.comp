@@ -33,8 +33,6 @@ void main()
     ivec2 corner = ivec2(gl_WorkGroupID.xy) * ivec2(kTileColumns, kTileRows);
     int i = corner.x + int(gl_LocalInvocationID.x);
     int first = corner.y + kRowsOfThread * int(gl_LocalInvocationID.y);
-    bool inner = isInnerTile(corner);
-    bool guesses = p.guess != 0.0;
     vec4 own = vec4(0.0);
     float below = 0.0;
     float here = 0.0;
@@ -42,8 +40,8 @@ void main()
     if (i < p.nx && first < p.ny)
     {
         low = velocity[nodeV(i, first)];
-        below = guesses ? pressedAt(i, first - 1, inner) : 0.0;
-        here = guesses ? pressedAt(i, first, inner) : 0.0;
+        below = pressedAt(i, first - 1);
+        here = pressedAt(i, first);
     }
     for (int k = 0; k < kRowsOfThread; ++k)
     {
@@ -56,18 +54,15 @@ void main()
         float left = velocity[placeU];
         float right = velocity[placeU + 1];
         float high = velocity[nodeV(i, j + 1)];
+        float before = pressedAt(i - 1, j);
+        float after = pressedAt(i + 1, j);
+        float above = pressedAt(i, j + 1);
         float all = divergenceOf(i, j, left, right, low, high);
-        float rest = all;
-        if (guesses)
-        {
-            float above = pressedAt(i, j + 1, inner);
-            left -= p.guess * (here - pressedAt(i - 1, j, inner));
-            right -= p.guess * (pressedAt(i + 1, j, inner) - here);
-            rest = divergenceOf(i, j, left, right, low - p.guess * (here - below),
-                                high - p.guess * (above - here));
-            below = here;
-            here = above;
-        }
+        float rest = divergenceOf(i, j, left - p.guess * (here - before),
+                                  right - p.guess * (after - here),
+                                  low - p.guess * (here - below), high - p.guess * (above - here));
+        below = here;
+        here = above;
         low = high;
         r[j * p.stride + i] = -p.scale * (rest - p.mean);
         own += vec4(all * all, rest * rest, rest, 0.0);

@@ -123,14 +123,13 @@ float moved(bool isX, ivec2 at)
     vec2 on = faceWay(isX, at, true, clippedAhead);
     Looked before = lookedAlong(isX, at, on);
     vec2 node = vec2(at) + (isX ? vec2(0.0, 0.5) : vec2(0.5, 0.0));
-    if (!clipped && !clippedAhead && trusted(node, way) && trusted(node, on) &&
-        behind.mask == 15u && before.mask == 15u)
-    {
-        float again =
-            blend(CORNERS(hat_velocity, before.place, stride), before.s.fx, before.s.fy);
-        float better = value + 0.5 * (velocity[own] - again);
-        value = min(max(better, least(corners)), most(corners));
-    }
+    // Looked up in any case, with the rest.
+    float again = blend(CORNERS(hat_velocity, before.place, stride), before.s.fx, before.s.fy);
+    float better = value + 0.5 * (velocity[own] - again);
+    better = min(max(better, least(corners)), most(corners));
+    bool good = !clipped && !clippedAhead && trusted(node, way) && trusted(node, on) &&
+                behind.mask == 15u && before.mask == 15u;
+    value = mix(value, better, good);
 #endif
     return value;
 }
@@ -138,14 +137,17 @@ float moved(bool isX, ivec2 at)
 void main()
 {
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
+    // Both are looked up before either is stored; where one of them is nobody's, that of a neighbour.
+    float u = moved(true, min(at, ivec2(p.nx, p.ny - 1)));
+    float v = moved(false, min(at, ivec2(p.nx - 1, p.ny)));
     if (isOwnU(at.x, at.y))
     {
-        float value = finishedU(at.x, at.y, moved(true, at));
-        STORE_U(PUT, at.x, at.y, value)
+        u = finishedU(at.x, at.y, u);
+        STORE_U(PUT, at.x, at.y, u)
     }
     if (isOwnV(at.x, at.y))
     {
-        float value = finishedV(at.x, at.y, moved(false, at));
-        STORE_V(PUT, at.x, at.y, value)
+        v = finishedV(at.x, at.y, v);
+        STORE_V(PUT, at.x, at.y, v)
     }
 }

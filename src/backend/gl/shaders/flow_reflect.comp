@@ -26,19 +26,21 @@ layout(std430, binding = 2) writeonly buffer To
 void main()
 {
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
-    float here = pressedAt(at.x, at.y, false);
+    if (at.x > p.nx || at.y > p.ny)
+    {
+        return;
+    }
+    float here = pressedAt(at.x, at.y);
+    float u = velocity[nodeU(at.x, at.y)] - p.guess * (here - pressedAt(at.x - 1, at.y));
+    float v = velocity[nodeV(at.x, at.y)] - p.guess * (here - pressedAt(at.x, at.y - 1));
     if (isOwnU(at.x, at.y))
     {
-        float slope = here - pressedAt(at.x - 1, at.y, false);
-        float value = velocity[nodeU(at.x, at.y)] - p.guess * slope;
-        value = finishedU(at.x, at.y, value);
-        STORE_U(PUT, at.x, at.y, value)
+        u = finishedU(at.x, at.y, u);
+        STORE_U(PUT, at.x, at.y, u)
     }
     if (isOwnV(at.x, at.y))
     {
-        float slope = here - pressedAt(at.x, at.y - 1, false);
-        float value = velocity[nodeV(at.x, at.y)] - p.guess * slope;
-        value = finishedV(at.x, at.y, value);
-        STORE_V(PUT, at.x, at.y, value)
+        v = finishedV(at.x, at.y, v);
+        STORE_V(PUT, at.x, at.y, v)
     }
 }

@@ -35,10 +35,10 @@ int which; // stroke
 #define S strokes[which]
 
 // exp(-x) for x >= 0, as the CPU has it.
-float decayed(float x)
+vec4 decayed(vec4 x)
 {
-    float y = -0.0625 * x;
-    float sum = 1.0 + y * (1.0 / 7.0);
+    vec4 y = -0.0625 * x;
+    vec4 sum = 1.0 + y * (1.0 / 7.0);
     sum = 1.0 + y * (1.0 / 6.0) * sum;
     sum = 1.0 + y * (1.0 / 5.0) * sum;
     sum = 1.0 + y * (1.0 / 4.0) * sum;
@@ -51,63 +51,95 @@ float decayed(float x)
     return sum * sum;
 }
 
-float weightAt(int column, int row)
+// Of four nodes of a column, one above the other.
+vec4 weightsAt(int column, ivec4 rows)
 {
     float x = S.x + S.perNode * float(column);
-    float y = S.y + S.perNode * float(row);
-    float part = clamp((x * S.alongX + y * S.alongY) * S.perLength2, 0.0, 1.0);
-    float dx = x - part * S.alongX;
-    float dy = y - part * S.alongY;
-    float distance2 = dx * dx + dy * dy;
-    if (distance2 >= kBrushReach * kBrushReach)
+    vec4 y = S.y + S.perNode * vec4(rows);
+    float alongX = S.alongX;
+    float alongY = S.alongY;
+    vec4 part = clamp((x * alongX + y * alongY) * S.perLength2, 0.0, 1.0);
+    vec4 dx = x - part * alongX;
+    vec4 dy = y - part * alongY;
+    vec4 distance2 = dx * dx + dy * dy;
+    vec4 weights = decayed(distance2);
+    if (S.holds != 0)
     {
-        return 0.0;
+        weights = 1.0 - decayed(min(S.holdDt * weights, vec4(16.0)));
     }
-    float weight = decayed(distance2);
-    return S.holds != 0 ? 1.0 - decayed(min(S.holdDt * weight, 16.0)) : weight;
+    weights = mix(vec4(0.0), weights, lessThan(distance2, vec4(kBrushReach * kBrushReach)));
+    return mix(vec4(0.0), weights, lessThan(rows, ivec4(S.rowCount)));
 }
 
-float stroked(float before, float weight, float amount)
+vec4 stroked(vec4 before, vec4 weights, float amount)
 {
     float kept = S.holds != 0 ? 1.0 : 0.0;
-    float after = before + weight * (amount - kept * before);
-    if (S.target < 2 && abs(after) > S.most)
+    vec4 after = before + weights * (amount - kept * before);
+    float most = S.most;
+    vec4 reached = mix(vec4(0.0), abs(after), notEqual(weights, vec4(0.0)));
+    if (S.target < 2 && any(greaterThan(reached, vec4(most))))
     {
         cut = 1u;
     }
-    return clamp(after, -S.most, S.most);
+    return clamp(after, vec4(-most), vec4(most));
 }
 
+// A thread has four nodes of a column, all of which it looks up before it strokes any.
 void main()
 {
     which = p.stroke + int(gl_WorkGroupID.z);
-    ivec2 at = ivec2(gl_GlobalInvocationID.xy);
-    if (at.x >= S.columnCount || at.y >= S.rowCount)
+    int column = int(gl_GlobalInvocationID.x);
+    int row = 4 * int(gl_GlobalInvocationID.y);
+    if (column >= S.columnCount || row >= S.rowCount)
     {
         return;
     }
-    int i = S.firstColumn + at.x;
-    int j = S.firstRow + at.y;
-    float weight = weightAt(at.x, at.y);
-    if (weight == 0.0)
+    int target = S.target;
+    int i = S.firstColumn + column;
+    int j = S.firstRow + row;
+    ivec4 rows = row + ivec4(0, 1, 2, 3);
+    vec4 weights = weightsAt(column, rows);
+    ivec4 there = j + min(ivec4(0, 1, 2, 3), ivec4(S.rowCount - 1 - row));
+    int fields = target < 2 ? 1 : S.fields;
+    for (int n = 0; n < fields; ++n)
     {
-        return;
-    }
-    if (S.target == 0 && isOwnU(i, j))
-    {
-        float after = finishedU(i, j, stroked(velocity[nodeU(i, j)], weight, S.amount[0]));
-        STORE_U(PUT_FACE, i, j, after)
-    }
-    if (S.target == 1 && isOwnV(i, j))
-    {
-        float after = finishedV(i, j, stroked(velocity[nodeV(i, j)], weight, S.amount[0]));
-        STORE_V(PUT_FACE, i, j, after)
-    }
-    for (int k = 0; k < S.fields && S.target == 2; ++k)
-    {
-        int f = S.field[k];
-        float before = cells[placeOf(f, nodeOf(i, j, p.stride))];
-        float after = stroked(before, weight, S.amount[k]);
-        STORE_CELL(PUT_CELL, f, i, j, after)
+        int f = S.field[n];
+        vec4 before;
+        if (target == 2)
+        {
+            int first = placeOf(f, nodeOf(i, 0, p.stride));
+            ivec4 places = first + there * (p.stride * p.width);
+            before = vec4(cells[places.x], cells[places.y], cells[places.z], cells[places.w]);
+        }
+        else
+        {
+            int first = target == 0 ? nodeU(i, 0) : nodeV(i, 0);
+            ivec4 places = first + there * (target == 0 ? p.strideU : p.strideV);
+            before = vec4(velocity[places.x], velocity[places.y], velocity[places.z],
+                          velocity[places.w]);
+        }
+        vec4 after = stroked(before, weights, S.amount[n]);
+        for (int k = 0; k < 4; ++k)
+        {
+            if (weights[k] == 0.0)
+            {
+                continue;
+            }
+            int at = j + k;
+            if (target == 0 && isOwnU(i, at))
+            {
+                float value = finishedU(i, at, after[k]);
+                STORE_U(PUT_FACE, i, at, value)
+            }
+            if (target == 1 && isOwnV(i, at))
+            {
+                float value = finishedV(i, at, after[k]);
+                STORE_V(PUT_FACE, i, at, value)
+            }
+            if (target == 2)
+            {
+                STORE_CELL(PUT_CELL, f, i, at, after[k])
+            }
+        }
     }
 }

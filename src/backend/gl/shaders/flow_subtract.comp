@@ -42,15 +42,10 @@ layout(std430, binding = 6) readonly buffer Report
 #define PUT(place, value) to_velocity[place] = value;
 
 // x and what is pressed, of a cell that may lie beyond an edge.
-vec2 potentialAt(int i, int j, bool inner)
+vec2 potentialAt(int i, int j)
 {
-    Beside b = Beside(i, j, 1.0);
-    if (!inner && !isInside(i, j))
-    {
-        b = besideOf(i, j);
-    }
-    float guessed = p.guess != 0.0 ? pressed[nodeOf(b.i, b.j, p.strideC)] : 0.0;
-    return b.sign * vec2(x[b.j * p.stride + b.i], guessed);
+    Beside b = besideOf(i, j);
+    return b.sign * vec2(x[b.j * p.stride + b.i], pressed[nodeOf(b.i, b.j, p.strideC)]);
 }
 
 float slopeBetween(vec2 from, vec2 to)
@@ -64,17 +59,16 @@ void main()
     ivec2 corner = ivec2(gl_WorkGroupID.xy) * ivec2(kTileColumns, kTileRows);
     int i = corner.x + int(gl_LocalInvocationID.x);
     int first = corner.y + kRowsOfThread * int(gl_LocalInvocationID.y);
-    bool inner = isInnerTile(corner);
     vec4 own = vec4(0.0);
     // In a closed domain x has a free constant, which must not pile up in what is pressed.
     float free = p.mean * report[1].y;
     vec2 here = vec2(0.0);
     float low = 0.0;
-    if (i < p.nx && first <= p.ny)
+    if (i <= p.nx && first <= p.ny)
     {
-        here = potentialAt(i, first, inner);
-        low = velocity[nodeV(i, first)] - slopeBetween(potentialAt(i, first - 1, inner), here);
-        low = finishedV(i, first, low);
+        here = potentialAt(i, first);
+        low = velocity[nodeV(i, first)] - slopeBetween(potentialAt(i, first - 1), here);
+        low = i < p.nx ? finishedV(i, first, low) : 0.0;
     }
     for (int k = 0; k < kRowsOfThread; ++k)
     {
@@ -83,30 +77,28 @@ void main()
         {
             break;
         }
+        int placeU = nodeU(i, j);
+        vec2 before = potentialAt(i - 1, j);
+        vec2 after = potentialAt(i + 1, j);
+        vec2 above = potentialAt(i, j + 1);
+        float left = velocity[placeU] - slopeBetween(before, here);
+        float right = velocity[placeU + 1] - slopeBetween(here, after);
+        float high = velocity[nodeV(i, j + 1)] - slopeBetween(here, above);
         if (isOwnV(i, j))
         {
             STORE_V(PUT, i, j, low)
         }
-        int placeU = nodeU(i, j);
-        float left = 0.0;
         if (isOwnU(i, j))
         {
-            vec2 there = i < p.nx ? here : potentialAt(i, j, inner);
-            left = velocity[placeU] - slopeBetween(potentialAt(i - 1, j, inner), there);
             left = finishedU(i, j, left);
             STORE_U(PUT, i, j, left)
         }
         if (i < p.nx && j < p.ny)
         {
-            int cell = nodeOf(i, j, p.strideC);
             bool open = isOpen(i, j);
-            float next = p.keep * pressed[cell] + here.x - (open ? free : 0.0);
-            pressed_next[cell] = next;
+            float next = p.keep * here.y + here.x - (open ? free : 0.0);
+            pressed_next[nodeOf(i, j, p.strideC)] = next;
             // The other two faces as their own cells make them; a periodic last one is the first.
-            vec2 above = potentialAt(i, j + 1, inner);
-            float right =
-                velocity[placeU + 1] - slopeBetween(here, potentialAt(i + 1, j, inner));
-            float high = velocity[nodeV(i, j + 1)] - slopeBetween(here, above);
             right = finishedU(i + 1, j, right);
             high = finishedV(i, j + 1, high);
             float all = divergenceOf(i, j, left, right, low, high);
@@ -114,9 +106,9 @@ void main()
             own.x += all * all;
             own.y += open ? next : 0.0;
             own.w = max(own.w, dot(middle, middle));
-            here = above;
-            low = high;
         }
+        here = above;
+        low = high;
     }
     vec4 sum = sumOfGroup(own);
     if (gl_LocalInvocationIndex == 0u)

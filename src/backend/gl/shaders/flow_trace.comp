@@ -44,9 +44,14 @@ void main()
     }
     vec2 here = velocityAt(at, vec2(0.5));
     int place = at.y * p.nx + at.x;
-    ways[place] = wayOf(at, here, -p.rate);
-    if (p.ahead != 0)
+    if (p.ahead == 0)
     {
-        ways[p.nx * p.ny + place] = wayOf(at, here, p.rate);
+        ways[place] = wayOf(at, here, -p.rate);
+        return;
     }
+    // Both looked up at once.
+    vec2 back = wayOf(at, here, -p.rate);
+    vec2 ahead = wayOf(at, here, p.rate);
+    ways[place] = back;
+    ways[p.nx * p.ny + place] = ahead;
 }

@@ -7,7 +7,7 @@
 //     RESTRICT   after the sweeps the residual becomes the coarse r
 //
 // A thread (of THREADS) owns some cells of one column, half of each colour, and keeps their r. Away from the
-// edges of an even level all cells are alike: such tiles take the short way.
+// edges of an even level all cells are alike: such tiles take the short way of tile_alike.glsl.
 // What a thread keeps of its cells belongs into registers, which takes loops that are unrolled.
 #pragma optionNV(unroll all)
 #define TILE
@@ -114,6 +114,10 @@ void addUp(vec3 own)
 }
 #endif
 
+#ifdef EVEN
+#include "tile_alike.glsl"
+#endif
+
 void main()
 {
     int t = int(gl_LocalInvocationIndex);
@@ -127,6 +131,7 @@ void main()
     bool insideX = i >= 0 && i < p.nx;
     bool edgeX = column == 0 || column == kSide - 1;
     int parity = (u + v) & 1; // colour of the first cell
+    bool redIsLower = parity == 0;
 
 #ifdef EVEN
     bool alike = corner.x >= kMargin && corner.x + kSide <= p.nx - kMargin &&
@@ -134,14 +139,49 @@ void main()
     float face = p.innerX * p.widthY;
     Stencil same = Stencil(face, face, face, face, p.evenA * p.widthX * p.widthY);
     float sameInverse = 1.0 / (4.0 * face + same.a);
+    Strand strand = strandOf(column, firstRow);
+    float red[kPairs]; // x
+    float black[kPairs];
 #else
     const bool alike = false;
     const Stencil same = Stencil(0.0, 0.0, 0.0, 0.0, 0.0);
-    const float sameInverse = 0.0;
 #endif
 
     float ofRed[kPairs]; // r
     float ofBlack[kPairs];
+#ifdef EVEN
+    if (alike)
+    {
+        int first = v * p.stride + u;
+        float right[2 * kPairs];
+        float x[2 * kPairs];
+        for (int row = 0; row < 2 * kPairs; ++row)
+        {
+            right[row] = r[first + row * p.stride];
+            x[row] = 0.0;
+        }
+        if (p.fromZero == 0)
+        {
+            for (int row = 0; row < 2 * kPairs; ++row)
+            {
+                x[row] = xBefore[first + row * p.stride];
+            }
+        }
+#ifdef PROLONG
+        prolongAlike(u, v, x);
+#endif
+        for (int m = 0; m < kPairs; ++m)
+        {
+            red[m] = mix(x[2 * m + 1], x[2 * m], redIsLower);
+            black[m] = mix(x[2 * m], x[2 * m + 1], redIsLower);
+            ofRed[m] = mix(right[2 * m + 1], right[2 * m], redIsLower);
+            ofBlack[m] = mix(right[2 * m], right[2 * m + 1], redIsLower);
+            tile[strand.first + 2 * m * kSide] = x[2 * m];
+            tile[strand.first + (2 * m + 1) * kSide] = x[2 * m + 1];
+        }
+    }
+    else
+#endif
     for (int m = 0; m < kPairs; ++m)
     {
         vec2 right = vec2(0.0);
@@ -156,32 +196,13 @@ void main()
                 right[k] = r[at];
                 x = p.fromZero != 0 ? 0.0 : xBefore[at];
 #ifdef PROLONG
-                if (p.constant != 0)
-                {
-                    x += coarseAt(i / 2, j / 2);
-                }
-                else if (alike)
-                {
-                    int I = i / 2;
-                    int J = j / 2;
-                    int outerI = (i & 1) == 0 ? I - 1 : I + 1;
-                    int outerJ = (j & 1) == 0 ? J - 1 : J + 1;
-                    float own = coarseAt(I, J);
-                    float alongRow = coarseAt(outerI, J) - own;
-                    float far = coarseAt(I, outerJ);
-                    float twist = (coarseAt(outerI, outerJ) - far) - alongRow;
-                    x += own + ((0.25 * alongRow + 0.25 * (far - own)) + 0.0625 * twist);
-                }
-                else
-                {
-                    x += interpolated(i, j);
-                }
+                x += p.constant != 0 ? coarseAt(i / 2, j / 2) : interpolated(i, j);
 #endif
             }
             tile[(firstRow + row) * kSide + column] = x;
         }
-        ofRed[m] = parity == 0 ? right.x : right.y;
-        ofBlack[m] = parity == 0 ? right.y : right.x;
+        ofRed[m] = redIsLower ? right.x : right.y;
+        ofBlack[m] = redIsLower ? right.y : right.x;
     }
     barrier();
 
@@ -224,11 +245,25 @@ void main()
             break;
         }
         int colour = (half_ + p.firstColour) & 1;
-        int k = parity ^ colour;
         float omega = half_ < p.over ? p.omega : 1.0;
-        bool untouched = half_ == 0 && p.fromZero != 0; // all around is 0, at the square's edge too
+#ifdef EVEN
+        if (alike)
+        {
+            if (colour == 0)
+            {
+                sweepAlike(strand, red, black, ofRed, redIsLower, face, sameInverse, omega);
+            }
+            else
+            {
+                sweepAlike(strand, black, red, ofBlack, !redIsLower, face, sameInverse, omega);
+            }
+        }
+        else
+#endif
         for (int m = 0; m < kPairs; ++m)
         {
+            int k = parity ^ colour;
+            bool untouched = half_ == 0 && p.fromZero != 0; // all around is 0, at the square's edge too
             int row = firstRow + 2 * m + k;
             int at = row * kSide + column;
             float right = colour == 0 ? ofRed[m] : ofBlack[m];
@@ -238,41 +273,59 @@ void main()
             {
                 around = aroundOf(at);
             }
-            if (alike)
+            int j = wrapped(corner.y + row, p.ny, p.ringY);
+            if (updates && insideX && j >= 0 && j < p.ny)
             {
-                if (updates)
-                {
-                    float sum = same.w * ((around.x + around.y) + (around.z + around.w)) + right;
-                    float solved = sum * sameInverse;
-                    float before = tile[at];
-                    tile[at] = omega == 1.0 ? solved : before + omega * (solved - before);
-                }
-            }
-            else
-            {
-                int j = wrapped(corner.y + row, p.ny, p.ringY);
-                if (updates && insideX && j >= 0 && j < p.ny)
-                {
-                    tile[at] = relaxed(stencilOf(i, j), around, tile[at], right, omega);
-                }
+                tile[at] = relaxed(stencilOf(i, j), around, tile[at], right, omega);
             }
         }
         barrier();
     }
 
+    bool writes = column >= p.halo && column < kSide - p.halo && u < p.nx;
+#ifdef EVEN
+    if (alike)
+    {
+        for (int m = 0; m < kPairs; ++m)
+        {
+            int row = firstRow + 2 * m;
+            int at = (corner.y + row) * p.stride + u;
+            if (writes && row >= p.halo && row < kSide - p.halo)
+            {
+                xAfter[at] = mix(black[m], red[m], redIsLower);
+            }
+            if (writes && row + 1 >= p.halo && row + 1 < kSide - p.halo)
+            {
+                xAfter[at + p.stride] = mix(red[m], black[m], redIsLower);
+            }
+        }
+    }
+    else
+#endif
     for (int m = 0; m < 2 * kPairs; ++m)
     {
         int row = firstRow + m;
-        ivec2 place = corner + ivec2(column, row);
-        if (column >= p.halo && column < kSide - p.halo && row >= p.halo && row < kSide - p.halo &&
-            place.x < p.nx && place.y < p.ny)
+        if (writes && row >= p.halo && row < kSide - p.halo && corner.y + row < p.ny)
         {
-            xAfter[place.y * p.stride + place.x] = tile[row * kSide + column];
+            xAfter[(corner.y + row) * p.stride + u] = tile[row * kSide + column];
         }
     }
 
 #ifdef RESTRICT
     // Red cells give way to their residuals, which need black x only; black cells have none.
+#ifdef EVEN
+    if (alike)
+    {
+        float end = endOf(strand, redIsLower);
+        for (int m = 0; m < kPairs; ++m)
+        {
+            vec4 around = aroundAlike(strand, black, end, redIsLower, m);
+            tile[strand.first + (2 * m + parity) * kSide] =
+                residualOf(same, around, red[m], ofRed[m]);
+        }
+    }
+    else
+#endif
     for (int m = 0; m < kPairs; ++m)
     {
         int row = firstRow + 2 * m + parity;
@@ -281,12 +334,8 @@ void main()
             place.y >= 0 && place.y < p.ny)
         {
             int at = row * kSide + column;
-            Stencil stencil = same;
-            if (!alike)
-            {
-                stencil = stencilOf(place.x, place.y);
-            }
-            tile[at] = residualOf(stencil, aroundOf(at), tile[at], ofRed[m]);
+            tile[at] =
+                residualOf(stencilOf(place.x, place.y), aroundOf(at), tile[at], ofRed[m]);
         }
     }
     barrier();
