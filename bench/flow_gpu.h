@@ -14,8 +14,4 @@ namespace tarn::bench
 // The rows of one request, in order. Throws std::runtime_error.
 void measureFlowsOnGpu(const Request& request, Listener& listener);
 
-// Bytes a cell that the operations of a step move, each field that they read or write counted once:
-// `cycles` of the pressure in `rounds`.
-double gpuBytesPerCell(const FlowCase& flowCase, double cycles, double rounds);
-
 } // namespace tarn::bench

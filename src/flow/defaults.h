@@ -69,7 +69,7 @@ inline constexpr float kStuck = 0.5f;          // a round that leaves more than 
 
 // The same where 32-bit numbers are coarser: what neighbours exchange is rounded, and counts
 // diffusivity * dt / cellSize^2 times as much.
-inline constexpr float kDiffusionRounding = 1e-6f;
+inline constexpr float kDiffusionRounding = 3e-7f;
 
 // Diffusivity * dt / cellSize^2 beyond this is no more: things have gone three hundred cells far,
 // and 32-bit numbers would begin to lose their mean.

@@ -29,14 +29,17 @@ bool Flow::projectsLate() const
     return late_.solver != nullptr && backend_->projectsOnDevice();
 }
 
-// What becomes of a guess, and of what is pressed, in a round and in those after it.
+// What becomes of a guess, and of what is pressed, in a pass over the velocity and in those after
+// it. A pass has one round of cycles, or two, the second of which finds what the first, rounded,
+// has left.
 struct Flow::LateRound
 {
     float guess;
     float keep;
     LateScale scale;
     int32_t cycles;
-    int32_t more; // sweeps of each
+    int32_t again; // cycles of a second round; 0: there is none
+    int32_t more;  // sweeps of each
     bool first = true;
 };
 
@@ -46,9 +49,15 @@ void Flow::projectOnce(LateRound& round)
     backend_->divergenceTo(solver.backend(), solver.finest().r, round.guess, round.scale,
                            round.first);
     solver.cycleFields(round.cycles, round.more);
-    backend_->subtractField(solver.backend(), solver.finest().x, round.guess, round.keep,
+    const bool refined = round.again > 0;
+    if (refined)
+    {
+        backend_->setAside(solver.backend(), solver.finest());
+        solver.cycleFields(round.again, round.more);
+    }
+    backend_->subtractField(solver.backend(), solver.finest(), refined, round.guess, round.keep,
                             round.first);
-    stats_.pressureIterations += round.cycles;
+    stats_.pressureIterations += round.cycles + round.again;
     round.guess = 0.0f;
     round.keep = 1.0f;
     round.scale.mean = 0.0f;
@@ -77,15 +86,20 @@ void Flow::projectLate(float dt, float reflected, uint32_t* flags)
     const bool reflects = reflected > 0.0f;
     const LateWork work = latePlan_.workFor(reflects);
     const float guess = !reflects && lastDt_ > 0.0f ? dt / lastDt_ : 0.0f;
-    LateRound round = {guess, reflects ? reflected : guess,
+    LateRound round = {guess,
+                       reflects ? reflected : guess,
                        LateScale{static_cast<float>(late_.solver->rightScale()), lateMean_},
-                       std::min(work.cycles, def_.settings.maxIterations), work.more};
-    for (int32_t k = 0; k < work.rounds; ++k)
+                       std::min(work.cycles, def_.settings.maxIterations),
+                       0,
+                       work.more};
+    const int32_t later = std::min(work.later, def_.settings.maxIterations);
+    for (int32_t k = 0; k < work.rounds; k += 2)
     {
+        round.again = k + 1 < work.rounds ? later : 0;
         projectOnce(round);
-        round.cycles =
-            work.rounds > 1 ? std::min(work.later, def_.settings.maxIterations) : round.cycles;
+        round.cycles = work.rounds > 1 ? later : round.cycles;
     }
+    round.again = 0;
     latePlan_.noteStep(stats_.steps, reflects);
     if (velocityGiven_ || !latePlan_.knows(reflects))
     {

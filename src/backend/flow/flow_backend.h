@@ -270,10 +270,13 @@ class FlowBackend
                               bool /*first*/)
     {
     }
-    // As subtractPotential, x being a field of that backend. Where no edge lets pressure out, the
-    // mean of what is pressed is that of the last change.
-    virtual void subtractField(Backend&, FieldId /*x*/, float /*guess*/, float /*keep*/,
-                               bool /*first*/)
+    // Sets x of a solver's level there aside, in its field p, and leaves in r what is still to be
+    // found, beside which x is small: rounded by itself, it tells more.
+    virtual void setAside(Backend&, const Level& /*finest*/) {}
+    // As subtractPotential, x being that of a level of that backend, beside what was set aside.
+    // Where no edge lets pressure out, the mean of what is pressed is that of the last change.
+    virtual void subtractField(Backend&, const Level& /*finest*/, bool /*refined*/, float /*guess*/,
+                               float /*keep*/, bool /*first*/)
     {
     }
     // Ends a step: what it measured will be known, under this number, without waiting for it.

@@ -366,7 +366,8 @@ Measured GlBackend::measure(const Level& level)
     return {all.values[0], {all.values[1], all.values[2]}};
 }
 
-void GlBackend::visitResidual(const Level& level, RowPairVisit visit)
+// To where sweeps would write x next.
+const GlField& GlBackend::storeResidual(const Level& level)
 {
     const GlField& out = fields_[level.x.index].other;
     device_.run(programs_.get(GlKernel::residualStore, level.isEven),
@@ -374,6 +375,19 @@ void GlBackend::visitResidual(const Level& level, RowPairVisit visit)
                 {coefficient(level, level.cx), coefficient(level, level.cy),
                  coefficient(level, level.a), reads(level.r), reads(level.x), glWrite(out.buffer)},
                 groupsOverCells(level.shape.x.cells, level.shape.y.cells));
+    return out;
+}
+
+void GlBackend::setAside(const Level& level)
+{
+    storeResidual(level);
+    std::swap(fields_[level.r.index].now, fields_[level.x.index].other);
+    std::swap(fields_[level.x.index].now, fields_[level.p.index].now);
+}
+
+void GlBackend::visitResidual(const Level& level, RowPairVisit visit)
+{
+    const GlField& out = storeResidual(level);
     rows_.read(device_, out, [&](int32_t j, const float* values) {
         if (j % 2 == 1)
         {

@@ -42,6 +42,10 @@ class GlBackend final : public Backend
     const GlField& field(FieldId id) const { return fields_[id.index].now; }
     GlDevice& device() const { return device_; }
 
+    // x goes to the level's field p, and r becomes what x leaves of it; what x is then does not
+    // matter.
+    void setAside(const Level& level);
+
     void enter() noexcept override;
     void leave() noexcept override;
     bool isLost() override;
@@ -119,6 +123,7 @@ class GlBackend final : public Backend
     friend tnResult createGlBackend(GlDevice& device, Backend** out);
 
     void swap(FieldId id);
+    const GlField& storeResidual(const Level& level);
     bool createBuffers(std::span<const FieldSpec> specs);
     size_t bytesFrom(int32_t first) const;
     float* hostMemory(Field& field);

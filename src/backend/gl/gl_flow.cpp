@@ -132,6 +132,7 @@ bool GlFlow::visitPrograms(bool rings, VisitProgram visit)
         {kReflect, "flow_reflect", "", true, false},
         {kDivergence, "flow_divergence", "", true, false},
         {kSubtract, "flow_subtract", "", true, false},
+        {kSubtractRefined, "flow_subtract", "#define REFINED\n", true, false},
         {kReport, "flow_report", "", false, false},
         {kStroke, "flow_stroke", "", true, false},
         {kPull, "flow_pull", "", true, false},

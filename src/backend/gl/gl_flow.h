@@ -92,7 +92,9 @@ class GlFlow final : public HostFlow
     bool conductTo(Backend& solver, const Level& finest, float scale) override;
     void divergenceTo(Backend& solver, FieldId r, float guess, const LateScale& scale,
                       bool first) override;
-    void subtractField(Backend& solver, FieldId x, float guess, float keep, bool first) override;
+    void setAside(Backend& solver, const Level& finest) override;
+    void subtractField(Backend& solver, const Level& finest, bool refined, float guess, float keep,
+                       bool first) override;
     void publish(int64_t step) override;
     LateMeasure measureOf(int64_t step) override;
 
@@ -176,6 +178,7 @@ class GlFlow final : public HostFlow
         kReflect,
         kDivergence,
         kSubtract,
+        kSubtractRefined,
         kReport,
         kStroke,
         kPull,

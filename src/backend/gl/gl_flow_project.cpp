@@ -49,11 +49,18 @@ void GlFlow::divergenceTo(Backend& solver, FieldId r, float guess, const LateSca
         tiles());
 }
 
-void GlFlow::subtractField(Backend& solver, FieldId x, float guess, float keep, bool first)
+void GlFlow::setAside(Backend& solver, const Level& finest)
+{
+    const GlScope scope(device_);
+    static_cast<GlBackend&>(solver).setAside(finest);
+}
+
+void GlFlow::subtractField(Backend& solver, const Level& finest, bool refined, float guess,
+                           float keep, bool first)
 {
     const GlScope scope(device_);
     const GlBackend& on = static_cast<GlBackend&>(solver);
-    const GlField& solved = on.field(x);
+    const GlField& solved = on.field(finest.x);
     gl_params::Flow p = params();
     p.guess = guess;
     p.keep = keep;
@@ -61,9 +68,10 @@ void GlFlow::subtractField(Backend& solver, FieldId x, float guess, float keep, 
     const auto cells = static_cast<float>(std::max<int64_t>(openCells_, 1));
     // What was pressed has a sum that the last report knows: once.
     p.mean = isClosed() && first ? keep / cells : 0.0f;
-    run(kSubtract, p,
+    run(refined ? kSubtractRefined : kSubtract, p,
         {glRead(velocityNow_), glRead(pressedNow_), glRead(solved.buffer), glWrite(velocityNext_),
-         glWrite(pressedNext_), glRead(edgeValues_), glRead(report_), glRead(faces_)},
+         glWrite(pressedNext_), glRead(edgeValues_), glRead(report_), glRead(faces_),
+         refined ? glRead(on.field(finest.p).buffer) : GlBinding{}},
         tiles());
     std::swap(velocityNow_, velocityNext_);
     std::swap(pressedNow_, pressedNext_);

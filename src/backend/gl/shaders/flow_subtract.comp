@@ -1,6 +1,7 @@
 // to = velocity - gradient of (guess * pressed + x), finished; pressed' = keep * pressed + x - mean * the sum
-// of what was pressed, where x is a field of the solver. Differences are taken of each by itself: of a sum
-// of potentials, rounded, they would be coarser than 1e-3 of the divergence on large grids. Sums: the
+// of what was pressed, where x is a field of the solver, or with REFINED the sum of two. Differences are taken
+// of each by itself: of a sum of potentials, rounded, they would be coarser than 1e-3 of the divergence on
+// large grids. Sums: the
 // squares of the divergence that is left, what is pressed, and the largest square of the speed in the
 // middle of a cell.
 #define FLOW
@@ -35,23 +36,47 @@ layout(std430, binding = 6) readonly buffer Report
 {
     vec4 report[]; // of the step before: y of the second is the sum of what was pressed
 };
+#ifdef REFINED
+layout(std430, binding = 8) readonly buffer Aside
+{
+    float aside[]; // what was found of x before
+};
+#define POTENTIAL vec3
+#else
+#define POTENTIAL vec2
+#endif
 
 #include "flow_press.glsl"
 #include "flow_divergence.glsl"
 
 #define PUT(place, value) to_velocity[place] = value;
 
-// x and what is pressed, of a cell that may lie beyond an edge.
-vec2 potentialAt(int i, int j)
+// x, what is pressed, and what was set aside, of a cell that may lie beyond an edge.
+POTENTIAL potentialAt(int i, int j)
 {
     Beside b = besideOf(i, j);
-    return b.sign * vec2(x[b.j * p.stride + b.i], pressed[nodeOf(b.i, b.j, p.strideC)]);
+    int at = b.j * p.stride + b.i;
+    vec2 both = vec2(x[at], pressed[nodeOf(b.i, b.j, p.strideC)]);
+#ifdef REFINED
+    return b.sign * vec3(both, aside[at]);
+#else
+    return b.sign * both;
+#endif
 }
 
-float slopeBetween(vec2 from, vec2 to)
+float solvedOf(POTENTIAL at)
 {
-    vec2 rise = to - from;
-    return p.guess * rise.y + rise.x;
+#ifdef REFINED
+    return at.x + at.z;
+#else
+    return at.x;
+#endif
+}
+
+float slopeBetween(POTENTIAL from, POTENTIAL to)
+{
+    POTENTIAL rise = to - from;
+    return p.guess * rise.y + solvedOf(rise);
 }
 
 void main()
@@ -62,7 +87,7 @@ void main()
     vec4 own = vec4(0.0);
     // In a closed domain x has a free constant, which must not pile up in what is pressed.
     float free = p.mean * report[1].y;
-    vec2 here = vec2(0.0);
+    POTENTIAL here = POTENTIAL(0.0);
     float low = 0.0;
     if (i <= p.nx && first <= p.ny)
     {
@@ -78,9 +103,9 @@ void main()
             break;
         }
         int placeU = nodeU(i, j);
-        vec2 before = potentialAt(i - 1, j);
-        vec2 after = potentialAt(i + 1, j);
-        vec2 above = potentialAt(i, j + 1);
+        POTENTIAL before = potentialAt(i - 1, j);
+        POTENTIAL after = potentialAt(i + 1, j);
+        POTENTIAL above = potentialAt(i, j + 1);
         float left = velocity[placeU] - slopeBetween(before, here);
         float right = velocity[placeU + 1] - slopeBetween(here, after);
         float high = velocity[nodeV(i, j + 1)] - slopeBetween(here, above);
@@ -96,7 +121,7 @@ void main()
         if (i < p.nx && j < p.ny)
         {
             bool open = isOpen(i, j);
-            float next = p.keep * here.y + here.x - (open ? free : 0.0);
+            float next = p.keep * here.y + solvedOf(here) - (open ? free : 0.0);
             pressed_next[nodeOf(i, j, p.strideC)] = next;
             // The other two faces as their own cells make them; a periodic last one is the first.
             right = finishedU(i + 1, j, right);
