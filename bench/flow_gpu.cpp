@@ -16,11 +16,19 @@ namespace
 {
 
 constexpr float kDt = 1.0f / 60.0f;
-constexpr int32_t kFirstSteps =
-    40; // until the plan of the projection has settled, and clocks are up
-constexpr double kCellsPerRow = 1.0e9; // steps times cells aimed at
+constexpr int32_t kFirstSteps = 40; // at least: until the plan of the projection has settled
+constexpr int32_t kMostFirstSteps = 2000;
+constexpr double kCellsPerRow = 1.0e9; // steps times cells aimed at, and as many before them
 constexpr int32_t kClassicSteps = 10;
 constexpr float kTolerance = 1e-3f; // of the divergence, which the classic scheme is far from
+
+// Clocks take a while to rise.
+int32_t firstStepsAt(int32_t n, bool software)
+{
+    const double steps = kCellsPerRow / (double(n) * n);
+    return static_cast<int32_t>(
+        std::clamp(steps, double(kFirstSteps), double(software ? kFirstSteps : kMostFirstSteps)));
+}
 
 int32_t stepsAt(int32_t n, bool software)
 {
@@ -89,7 +97,8 @@ void measureFlowsOnGpu(const Request& request, Listener& listener)
             listener.onProgress(++done / all, fmt::format("{}, {}", flowCase.name, n));
             Flow flow = makeFlow(flowCase, n, 0, gl.handle(), kTolerance);
             uint32_t flags = 0;
-            for (int32_t step = 0; step < kFirstSteps; ++step)
+            const int32_t first = firstStepsAt(n, info.software);
+            for (int32_t step = 0; step < first; ++step)
             {
                 flow.step(kDt);
             }

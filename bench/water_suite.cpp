@@ -8,9 +8,11 @@
 // step, and its cheapest is not its usual one, but what the machine does beside makes steps dearer.
 //
 // A GPU works on while the host goes on: a step there waits for the one before the last, so that
-// single steps tell nothing. Its time is that of all steps over their number, and stages are what
-// the host had to do with each.
+// single steps tell nothing. Its time is that of all steps over their number, from an idle device
+// until it is so again, by the device's clock where it has one, and stages are what the host had to
+// do with each. Its clocks take a second of work to rise.
 #include "bench/bench_gl.h"
+#include "bench/gl_clock.h"
 #include "bench/row_text.h"
 #include "bench/stopwatch.h"
 #include "bench/thesis_table.h"
@@ -30,17 +32,58 @@ constexpr int32_t kFirstSteps = 30; // left out: bodies fall in, still water goe
 constexpr int32_t kLeastSteps = 40;
 constexpr int32_t kMostSteps = 400;
 constexpr double kCellsPerRow = 32.0 * 1024.0 * 1024.0; // steps times cells aimed at
+constexpr int32_t kFirstStepsOnGpu = 300;
+constexpr int32_t kStepsOnGpu = 200;
 
-int32_t stepsAt(int32_t n)
+// What a row is measured on, and how many steps it takes there.
+class WaterClock
 {
-    const double steps = kCellsPerRow / (double(n) * n);
-    const double kept = std::clamp(steps, double(kLeastSteps), double(kMostSteps));
-    return 2 * static_cast<int32_t>(0.5 * kept);
-}
+  public:
+    WaterClock(const Request& request, const BenchGl& gl)
+    {
+        if (request.backend == tn_backendGL)
+        {
+            tnGlInfo info = {};
+            tnGl_GetInfo(gl.handle(), &info);
+            isGpu_ = !info.software;
+            clock_.emplace(gl.handle());
+            // As a host with a context of its own has it.
+            held_.emplace(gl.handle());
+        }
+    }
+
+    int32_t firstSteps() const { return isGpu_ ? kFirstStepsOnGpu : kFirstSteps; }
+    int32_t stepsAt(int32_t n) const
+    {
+        const double steps = kCellsPerRow / (double(n) * n);
+        const double least = isGpu_ ? kStepsOnGpu : kLeastSteps;
+        const double kept = std::clamp(steps, least, double(kMostSteps));
+        return 2 * static_cast<int32_t>(0.5 * kept);
+    }
+
+    void begin()
+    {
+        before_ = millisecondsNow();
+        if (clock_)
+        {
+            clock_->begin();
+        }
+    }
+    double end() { return clock_ ? clock_->end() : millisecondsNow() - before_; }
+
+    Row isDevices() const { return clock_ ? Row(clock_->isDevices()) : Row(); }
+
+  private:
+    std::optional<GlClock> clock_;
+    std::optional<HeldGl> held_;
+    bool isGpu_ = false;
+    double before_ = 0.0;
+};
 
 // The steps of one row, and what was seen of them.
 struct WaterRun
 {
+    int32_t steps = 0;
     Samples step;
     Samples stages[tn_waterStageCount];
     double particles = 0.0; // these four are sums over the steps: in the air when one begins,
@@ -87,26 +130,26 @@ void measurePair(Pond& pond, WaterRun& run)
 
 template <class Progress>
 WaterRun runWater(const WaterCase& waterCase, int32_t n, int32_t threads, tnBackend backend,
-                  const BenchGl& gl, Progress&& progress)
+                  const BenchGl& gl, WaterClock& clock, Progress&& progress)
 {
     progress(0.0);
     Pond pond(waterCase, n, threads, backend, gl.handle());
     const double volume = pond.ownVolume();
-    for (int32_t step = 0; step < kFirstSteps; ++step)
+    for (int32_t step = 0; step < clock.firstSteps(); ++step)
     {
         pond.disturb();
         pond.step();
         pond.moveBodies();
     }
     WaterRun run;
-    const int32_t steps = stepsAt(n);
-    const double before = millisecondsNow();
-    for (int32_t step = 0; step < steps; step += 2)
+    run.steps = clock.stepsAt(n);
+    clock.begin();
+    for (int32_t step = 0; step < run.steps; step += 2)
     {
         measurePair(pond, run);
-        progress(double(step + 2) / steps);
+        progress(double(step + 2) / run.steps);
     }
-    run.meanMs = (millisecondsNow() - before) / steps;
+    run.meanMs = clock.end() / run.steps;
     run.drift = std::abs(pond.ownVolume() - volume) / std::abs(volume);
     run.triangles = pond.triangles();
     run.hash = pond.hash();
@@ -118,7 +161,7 @@ Row toRow(const WaterCase& waterCase, int32_t n, int32_t threads, tnBackend back
 {
     const bool isGl = backend == tn_backendGL;
     const double ms = isGl ? run.meanMs : run.step.lowerQuartile();
-    const double steps = stepsAt(n);
+    const double steps = run.steps;
     Row row;
     row["suite"] = "water";
     row["case"] = waterCase.name;
@@ -158,6 +201,7 @@ Row toRow(const WaterCase& waterCase, int32_t n, int32_t threads, tnBackend back
 void run(const Request& request, Listener& listener)
 {
     const BenchGl gl(request);
+    WaterClock clock(request, gl);
     size_t rows = 0;
     for (const int32_t n : request.sizes)
     {
@@ -173,10 +217,11 @@ void run(const Request& request, Listener& listener)
             {
                 const std::string what = rowName(waterCase.name, n, threads);
                 const WaterRun waterRun =
-                    runWater(waterCase, n, threads, request.backend, gl, [&](double part) {
+                    runWater(waterCase, n, threads, request.backend, gl, clock, [&](double part) {
                         listener.onProgress((double(done) + part) / double(rows), what);
                     });
                 Row row = toRow(waterCase, n, threads, request.backend, gl, waterRun);
+                row["device_clock"] = clock.isDevices();
                 const auto ms = get<double>(row, "ms");
                 oneThreadMs = threads == 1 ? ms : oneThreadMs;
                 if (oneThreadMs > 0.0)
