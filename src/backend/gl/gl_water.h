@@ -183,6 +183,7 @@ class GlWater final : public HostWater
     int32_t substepsFor(const WavePlan& plan) const;
     void planSubstep(const WavePlan& plan, int32_t phase, int32_t launched);
     void runSubstep(const gl_params::WaterStage& params, bool extras);
+    bool anyPasses() const;
     gl_params::WaterStage stageParams(const WaveSettings& settings) const;
     void beginCarrying();
     int64_t bytesOf(const Report& report) const;

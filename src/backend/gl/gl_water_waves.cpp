@@ -173,12 +173,17 @@ void GlWater::sendEdges()
     device_.write(edgeNumbers_, 0, std::as_bytes(std::span(&numbers[0][0], 32)));
 }
 
+// Whether water may come or go over any edge.
+bool GlWater::anyPasses() const
+{
+    return std::any_of(edges_.sides, edges_.sides + 4, [](const tnWaterEdge& edge) {
+        return edge.type != tn_waterWall && edge.type != tn_waterPeriodic;
+    });
+}
+
 gl_params::WaterStage GlWater::stageParams(const WaveSettings& s) const
 {
     const WaterGrid& grid = shape_.grid;
-    const auto passes = [](const tnWaterEdge& edge) {
-        return edge.type != tn_waterWall && edge.type != tn_waterPeriodic;
-    };
     gl_params::WaterStage p = {};
     p.nx = grid.nx;
     p.ny = grid.ny;
@@ -190,7 +195,7 @@ gl_params::WaterStage GlWater::stageParams(const WaveSettings& s) const
     {
         p.carries |= carries_[k] ? 1 << k : 0;
     }
-    p.passes = std::any_of(edges_.sides, edges_.sides + 4, passes) ? 1 : 0;
+    p.passes = anyPasses() ? 1 : 0;
     const bool isRough = s.manning > 0.0f || s.yield > 0.0f || s.isWindy();
     p.slows = isRough ? 2 : (s.viscosity > 0.0f ? 1 : 0);
     p.windy = s.isWindy() ? 1 : 0;
@@ -221,8 +226,9 @@ void GlWater::planSubstep(const WavePlan& plan, int32_t phase, int32_t launched)
     p.wrapY = grid.wrapY ? 1 : 0;
     p.sleeps = plan.sleeps ? 1 : 0;
     p.phase = phase;
-    p.edges = static_cast<int32_t>(
-        2 * (glGroupsFor(grid.nx, kGroupColumns) + glGroupsFor(grid.ny, groupRows())));
+    const uint32_t rim =
+        2 * (glGroupsFor(grid.nx, kGroupColumns) + glGroupsFor(grid.ny, groupRows()));
+    p.edges = anyPasses() ? static_cast<int32_t>(rim) : 0;
     p.launched = launched;
     p.most = plan.maxSubsteps;
     p.dt = plan.dt;

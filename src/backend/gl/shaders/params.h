@@ -377,7 +377,7 @@ TARN_BLOCK(WaterPlan)
     int wrapY;
     int sleeps;
     int phase;    // 0: the first substep of a step, 1: one of the others, 2: after the last
-    int edges;    // numbers to sum up, of groups along the edges
+    int edges;    // numbers to sum up, of groups along the edges; 0 where nothing passes these
     int launched; // substeps that were asked for
     int most;     // substeps allowed
     float dt;     // of the step

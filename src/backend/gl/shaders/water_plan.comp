@@ -16,6 +16,8 @@
 #define REAL double
 #endif
 
+#define AT_ONCE 4 // tiles that a thread looks at before it writes to any: a look takes long
+
 layout(local_size_x = GROUP) in;
 layout(std430, binding = 0) coherent buffer Tiles
 {
@@ -65,6 +67,10 @@ int onAxis(int k, int n, int wraps)
 // The same order of sums for any driver.
 float sumOfEdges(int thread, int at)
 {
+    if (p.edges == 0)
+    {
+        return 0.0;
+    }
     float sum = 0.0;
     for (int n = thread; n < p.edges; n += GROUP)
     {
@@ -84,18 +90,7 @@ float sumOfEdges(int thread, int at)
     return sums[0];
 }
 
-void takeAsked(int count, int tile)
-{
-    uint asked = tiles[ASKED_AT(count, tile)];
-    if ((asked & ASKED_STIR) != 0u)
-    {
-        tiles[TILE_AT(tile, TILE_STIRRED)] = 1u;
-    }
-    tiles[ASKED_AT(count, tile)] = asked & ASKED_BODIES;
-    tiles[TILE_AT(tile, TILE_WORKED)] = 0u;
-}
-
-bool isStirredAround(int tile)
+uint stirredAround(int tile)
 {
     int row = tile / p.tileColumns;
     int column = tile % p.tileColumns;
@@ -109,7 +104,7 @@ bool isStirredAround(int tile)
             any |= tiles[TILE_AT(j * p.tileColumns + i, TILE_STIRRED)];
         }
     }
-    return any != 0u;
+    return any;
 }
 
 // The length of the substep that begins, or what becomes of the time that is left.
@@ -165,16 +160,37 @@ void main()
     float entered = sumOfEdges(thread, RIM_AT(count));
     uvec3 most = uvec3(0u); // of the thread's own tiles: few threads meet in shared memory then
     uint own = 0u;
-    for (int tile = thread; tile < count; tile += GROUP)
+    for (int first = thread; first < count; first += AT_ONCE * GROUP)
     {
-        if (p.phase == 0)
+        uint asked[AT_ONCE];
+        uvec4 words[AT_ONCE];
+        for (int k = 0; k < AT_ONCE; ++k)
         {
-            takeAsked(count, tile);
+            int tile = min(first + k * GROUP, count - 1);
+            asked[k] = tiles[ASKED_AT(count, tile)];
+            words[k] = uvec4(tiles[TILE_AT(tile, TILE_FASTEST)], tiles[TILE_AT(tile, TILE_DEEPEST)],
+                             tiles[TILE_AT(tile, TILE_SWIFTEST)], tiles[TILE_AT(tile, TILE_STIRRED)]);
         }
-        most = max(most, uvec3(tiles[TILE_AT(tile, TILE_FASTEST)],
-                               tiles[TILE_AT(tile, TILE_DEEPEST)],
-                               tiles[TILE_AT(tile, TILE_SWIFTEST)]));
-        own += tiles[TILE_AT(tile, TILE_STIRRED)];
+        for (int k = 0; k < AT_ONCE; ++k)
+        {
+            int tile = first + k * GROUP;
+            if (tile >= count)
+            {
+                break;
+            }
+            if (p.phase == 0)
+            {
+                if ((asked[k] & ASKED_STIR) != 0u)
+                {
+                    words[k].w = 1u;
+                    tiles[TILE_AT(tile, TILE_STIRRED)] = 1u;
+                }
+                tiles[ASKED_AT(count, tile)] = asked[k] & ASKED_BODIES;
+                tiles[TILE_AT(tile, TILE_WORKED)] = 0u;
+            }
+            most = max(most, words[k].xyz);
+            own += words[k].w;
+        }
     }
     atomicMax(fastest, most.x);
     atomicMax(deepest, most.y);
@@ -191,15 +207,30 @@ void main()
         return;
     }
     own = 0u;
-    for (int tile = thread; tile < count; tile += GROUP)
+    for (int first = thread; first < count; first += AT_ONCE * GROUP)
     {
-        bool works = p.sleeps == 0 || isStirredAround(tile);
-        uint before = tiles[TILE_AT(tile, TILE_STATE)];
-        tiles[TILE_AT(tile, TILE_STATE)] = works ? 1u : (before == 1u ? 2u : 0u);
-        if (works)
+        uint around[AT_ONCE];
+        uint before[AT_ONCE];
+        for (int k = 0; k < AT_ONCE; ++k)
         {
-            tiles[TILE_AT(tile, TILE_WORKED)] = 1u;
-            ++own;
+            int tile = min(first + k * GROUP, count - 1);
+            around[k] = stirredAround(tile);
+            before[k] = tiles[TILE_AT(tile, TILE_STATE)];
+        }
+        for (int k = 0; k < AT_ONCE; ++k)
+        {
+            int tile = first + k * GROUP;
+            if (tile >= count)
+            {
+                break;
+            }
+            bool works = p.sleeps == 0 || around[k] != 0u;
+            tiles[TILE_AT(tile, TILE_STATE)] = works ? 1u : (before[k] == 1u ? 2u : 0u);
+            if (works)
+            {
+                tiles[TILE_AT(tile, TILE_WORKED)] = 1u;
+                ++own;
+            }
         }
     }
     atomicAdd(awake, own);
