@@ -207,9 +207,10 @@ double ClassicGl::copyBytesPerSecond(GlClock& clock)
     }
     // The fastest of many: a device's clocks take a while to rise.
     constexpr double kLongEnoughMs = 300.0;
+    constexpr int32_t kMostRounds = 1000; // whatever the clock says
     double least = 0.0;
     double all = 0.0;
-    for (int32_t round = 0; round < 2 || all < kLongEnoughMs; ++round)
+    for (int32_t round = 0; round < 2 || (all < kLongEnoughMs && round < kMostRounds); ++round)
     {
         clock.begin();
         const HeldGl held(gl_);

@@ -15,7 +15,8 @@ namespace
 
 // Work, from the least to the most (a round takes longer than a cycle), and what it leaves where
 // 32-bit potentials are fine enough: about a twentieth a cycle in the open. Where they are not,
-// cycles leave more, and another round helps, on what the first left of the velocity itself.
+// cycles leave more, and another round helps, on what the first left: of r, and every second one of
+// the velocity itself.
 struct Choice
 {
     LateWork work;

@@ -1,5 +1,6 @@
 // Projection on a device. What Flow::project does with sums in hand is done here with those of the
-// step before last (LatePlan): divergence, cycles, gradient, in as many rounds as are planned.
+// step before last (LatePlan): divergence, cycles in one round or two, gradient, as often as is
+// planned.
 #include "core/log.h"
 #include "core/wide.h"
 #include "flow/defaults.h"

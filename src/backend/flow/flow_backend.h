@@ -270,11 +270,12 @@ class FlowBackend
                               bool /*first*/)
     {
     }
-    // Sets x of a solver's level there aside, in its field p, and leaves in r what is still to be
-    // found, beside which x is small: rounded by itself, it tells more.
+    // Sets x of a solver's level there aside, in its field p, and leaves in r what that does not
+    // solve: the x found for this is small, and rounded less.
     virtual void setAside(Backend&, const Level& /*finest*/) {}
-    // As subtractPotential, x being that of a level of that backend, beside what was set aside.
-    // Where no edge lets pressure out, the mean of what is pressed is that of the last change.
+    // As subtractPotential, x being that of a level of that backend; where it is refined, what was
+    // set aside counts too. Where no edge lets pressure out, the mean of what is pressed is that of
+    // the last change.
     virtual void subtractField(Backend&, const Level& /*finest*/, bool /*refined*/, float /*guess*/,
                                float /*keep*/, bool /*first*/)
     {

@@ -4,6 +4,7 @@
 #include "backend/gl/shaders/params.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 
 namespace tarn
@@ -57,8 +58,11 @@ GlLimits limitsOf(const GlDevice& device)
     const int32_t invocations = number(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
     const int32_t most =
         device.info().software ? gl_limits::kSoftwareThreads : gl_limits::kMostThreads;
-    return {invocations, number(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE),
-            number(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS), std::min(invocations, most)};
+    return {
+        invocations, number(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE),
+        number(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS),
+        // Sums halve them.
+        static_cast<int32_t>(std::bit_floor(static_cast<uint32_t>(std::min(invocations, most))))};
 }
 
 // Cells whose x and r fit beside the strip and what tells of the levels.

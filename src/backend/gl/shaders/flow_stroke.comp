@@ -99,6 +99,11 @@ void main()
     int j = S.firstRow + row;
     ivec4 rows = row + ivec4(0, 1, 2, 3);
     vec4 weights = weightsAt(column, rows);
+    for (int k = 0; k < 4; ++k)
+    {
+        bool isOwn = target == 2 || (target == 0 ? isOwnU(i, j + k) : isOwnV(i, j + k));
+        weights[k] = isOwn ? weights[k] : 0.0;
+    }
     ivec4 there = j + min(ivec4(0, 1, 2, 3), ivec4(S.rowCount - 1 - row));
     int fields = target < 2 ? 1 : S.fields;
     for (int n = 0; n < fields; ++n)
@@ -126,12 +131,12 @@ void main()
                 continue;
             }
             int at = j + k;
-            if (target == 0 && isOwnU(i, at))
+            if (target == 0)
             {
                 float value = finishedU(i, at, after[k]);
                 STORE_U(PUT_FACE, i, at, value)
             }
-            if (target == 1 && isOwnV(i, at))
+            if (target == 1)
             {
                 float value = finishedV(i, at, after[k]);
                 STORE_V(PUT_FACE, i, at, value)

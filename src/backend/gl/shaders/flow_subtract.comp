@@ -1,9 +1,8 @@
 // to = velocity - gradient of (guess * pressed + x), finished; pressed' = keep * pressed + x - mean * the sum
 // of what was pressed, where x is a field of the solver, or with REFINED the sum of two. Differences are taken
 // of each by itself: of a sum of potentials, rounded, they would be coarser than 1e-3 of the divergence on
-// large grids. Sums: the
-// squares of the divergence that is left, what is pressed, and the largest square of the speed in the
-// middle of a cell.
+// large grids. Sums: the squares of the divergence that is left, what is pressed, and the largest square of
+// the speed in the middle of a cell.
 #define FLOW
 #define EDGES 5
 #define FACES 7

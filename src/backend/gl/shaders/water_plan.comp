@@ -157,6 +157,7 @@ void main()
         awake = 0u;
         stirred = 0u;
     }
+    meet();
     float entered = sumOfEdges(thread, RIM_AT(count));
     uvec3 most = uvec3(0u); // of the thread's own tiles: few threads meet in shared memory then
     uint own = 0u;
