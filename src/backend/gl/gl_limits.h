@@ -9,7 +9,7 @@ namespace tarn::gl_limits
 // tile.comp: a square of 32 x 32 cells and 256 threads. The pass that does most half-sweeps, and on
 // the finest level only, has a square of 64 x 64, which is all that OpenGL ES promises, and twice
 // the threads. Measured on an H200 at 4096 x 4096: 169 us so, 174 with 256 threads, 231 with 32 x
-// 32 cells; passes of fewer half-sweeps are as fast, and on coarser levels faster, with the smaller
+// 32 cells; passes of two half-sweeps are as fast, and on coarser levels faster, with the smaller
 // square.
 inline constexpr int32_t kTileSide = 32;
 inline constexpr int32_t kWideTileSide = 64;
