@@ -16,24 +16,18 @@ namespace
 {
 
 constexpr float kDt = 1.0f / 60.0f;
-constexpr int32_t kFirstSteps = 40; // at least: until the plan of the projection has settled
-constexpr int32_t kMostFirstSteps = 2000;
+constexpr int32_t kFirstSteps = 40;       // at least: until the plan of the projection has settled,
+constexpr int32_t kMostFirstSteps = 2000; // and clocks have risen
+constexpr int32_t kLeastSteps = 20;
+constexpr int32_t kMostSteps = 1000;
 constexpr double kCellsPerRow = 1.0e9; // steps times cells aimed at, and as many before them
 constexpr int32_t kClassicSteps = 10;
 constexpr float kTolerance = 1e-3f; // of the divergence, which the classic scheme is far from
 
-// Clocks take a while to rise.
-int32_t firstStepsAt(int32_t n, bool software)
+int32_t stepsAt(int32_t n, int32_t least, int32_t most)
 {
     const double steps = kCellsPerRow / (double(n) * n);
-    return static_cast<int32_t>(
-        std::clamp(steps, double(kFirstSteps), double(software ? kFirstSteps : kMostFirstSteps)));
-}
-
-int32_t stepsAt(int32_t n, bool software)
-{
-    const double steps = kCellsPerRow / (double(n) * n);
-    return static_cast<int32_t>(std::clamp(steps, 20.0, software ? 20.0 : 1000.0));
+    return static_cast<int32_t>(std::clamp(steps, double(least), double(most)));
 }
 
 double classicMs(tnGl gl, GlClock& clock, int32_t n)
@@ -97,12 +91,13 @@ void measureFlowsOnGpu(const Request& request, Listener& listener)
             listener.onProgress(++done / all, fmt::format("{}, {}", flowCase.name, n));
             Flow flow = makeFlow(flowCase, n, 0, gl.handle(), kTolerance);
             uint32_t flags = 0;
-            const int32_t first = firstStepsAt(n, info.software);
+            const int32_t first =
+                info.software ? kFirstSteps : stepsAt(n, kFirstSteps, kMostFirstSteps);
             for (int32_t step = 0; step < first; ++step)
             {
                 flow.step(kDt);
             }
-            const int32_t steps = stepsAt(n, info.software);
+            const int32_t steps = info.software ? kLeastSteps : stepsAt(n, kLeastSteps, kMostSteps);
             double cycles = 0.0;
             double worst = 0.0;
             clock.begin();

@@ -61,15 +61,15 @@ class WaterClock
         return 2 * static_cast<int32_t>(0.5 * kept);
     }
 
+    // Of a device alone: the host's steps are timed one by one.
     void begin()
     {
-        before_ = millisecondsNow();
         if (clock_)
         {
             clock_->begin();
         }
     }
-    double end() { return clock_ ? clock_->end() : millisecondsNow() - before_; }
+    double end() { return clock_ ? clock_->end() : 0.0; }
 
     Row isDevices() const { return clock_ ? Row(clock_->isDevices()) : Row(); }
 
@@ -77,7 +77,6 @@ class WaterClock
     std::optional<GlClock> clock_;
     std::optional<HeldGl> held_;
     bool isGpu_ = false;
-    double before_ = 0.0;
 };
 
 // The steps of one row, and what was seen of them.
@@ -90,9 +89,9 @@ struct WaterRun
     double foam = 0.0;      // flecks of it after one,
     double awake = 0.0;     // part of the tiles,
     double substeps = 0.0;
-    double bytes = 0.0; // moved by a device
-    double meanMs = 0.0;
-    double drift = 0.0; // of the volume, relative
+    double bytes = 0.0;  // moved by a device
+    double meanMs = 0.0; // of a step there
+    double drift = 0.0;  // of the volume, relative
     int32_t triangles = 0;
     uint32_t flags = 0;
     uint64_t hash = 0;

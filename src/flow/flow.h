@@ -197,10 +197,10 @@ class Flow
     // late_projection.cpp: the same where numbers stay on a device
     bool leaveDevice(); // false: the def does not allow it
     bool projectsLate() const;
-    struct LateRound;
-    void projectOnce(LateRound& round);
+    struct LatePass;
+    void projectOnce(LatePass& pass);
     void projectLate(float dt, float reflected, uint32_t* flags);
-    void finishWaiting(LateRound& round, uint32_t* flags);
+    void finishWaiting(LatePass& pass, uint32_t* flags);
     void learnLate(uint32_t* flags);
     LateGoal lateGoal(const LateMeasure& measure);
     void noteLate(const LateMeasure& measure, bool missed, uint32_t* flags);

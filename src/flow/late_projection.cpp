@@ -33,7 +33,7 @@ bool Flow::projectsLate() const
 // What becomes of a guess, and of what is pressed, in a pass over the velocity and in those after
 // it. A pass has one round of cycles, or two, the second of which finds what the first, rounded,
 // has left.
-struct Flow::LateRound
+struct Flow::LatePass
 {
     float guess;
     float keep;
@@ -44,25 +44,24 @@ struct Flow::LateRound
     bool first = true;
 };
 
-void Flow::projectOnce(LateRound& round)
+void Flow::projectOnce(LatePass& pass)
 {
     Solver& solver = *late_.solver;
-    backend_->divergenceTo(solver.backend(), solver.finest().r, round.guess, round.scale,
-                           round.first);
-    solver.cycleFields(round.cycles, round.more);
-    const bool refined = round.again > 0;
+    backend_->divergenceTo(solver.backend(), solver.finest().r, pass.guess, pass.scale, pass.first);
+    solver.cycleFields(pass.cycles, pass.more);
+    const bool refined = pass.again > 0;
     if (refined)
     {
         backend_->setAside(solver.backend(), solver.finest());
-        solver.cycleFields(round.again, round.more);
+        solver.cycleFields(pass.again, pass.more);
     }
-    backend_->subtractField(solver.backend(), solver.finest(), refined, round.guess, round.keep,
-                            round.first);
-    stats_.pressureIterations += round.cycles + round.again;
-    round.guess = 0.0f;
-    round.keep = 1.0f;
-    round.scale.mean = 0.0f;
-    round.first = false;
+    backend_->subtractField(solver.backend(), solver.finest(), refined, pass.guess, pass.keep,
+                            pass.first);
+    stats_.pressureIterations += pass.cycles + pass.again;
+    pass.guess = 0.0f;
+    pass.keep = 1.0f;
+    pass.scale.mean = 0.0f;
+    pass.first = false;
 }
 
 void Flow::projectLate(float dt, float reflected, uint32_t* flags)
@@ -87,30 +86,30 @@ void Flow::projectLate(float dt, float reflected, uint32_t* flags)
     const bool reflects = reflected > 0.0f;
     const LateWork work = latePlan_.workFor(reflects);
     const float guess = !reflects && lastDt_ > 0.0f ? dt / lastDt_ : 0.0f;
-    LateRound round = {guess,
-                       reflects ? reflected : guess,
-                       LateScale{static_cast<float>(late_.solver->rightScale()), lateMean_},
-                       std::min(work.cycles, def_.settings.maxIterations),
-                       0,
-                       work.more};
+    LatePass pass = {guess,
+                     reflects ? reflected : guess,
+                     LateScale{static_cast<float>(late_.solver->rightScale()), lateMean_},
+                     std::min(work.cycles, def_.settings.maxIterations),
+                     0,
+                     work.more};
     const int32_t later = std::min(work.later, def_.settings.maxIterations);
     for (int32_t k = 0; k < work.rounds; k += 2)
     {
-        round.again = k + 1 < work.rounds ? later : 0;
-        projectOnce(round);
-        round.cycles = work.rounds > 1 ? later : round.cycles;
+        pass.again = k + 1 < work.rounds ? later : 0;
+        projectOnce(pass);
+        pass.cycles = work.rounds > 1 ? later : pass.cycles;
     }
-    round.again = 0;
+    pass.again = 0;
     latePlan_.noteStep(stats_.steps, reflects);
     if (velocityGiven_ || !latePlan_.knows(reflects))
     {
-        finishWaiting(round, flags);
+        finishWaiting(pass, flags);
     }
 }
 
 // While nothing is known of such steps, and for a velocity that somebody gave, which is like no
 // other: waits for the sums of this one, and goes on until they are good, or of no more use.
-void Flow::finishWaiting(LateRound& round, uint32_t* flags)
+void Flow::finishWaiting(LatePass& pass, uint32_t* flags)
 {
     double left = std::numeric_limits<double>::infinity();
     bool cut = false; // told once
@@ -129,12 +128,12 @@ void Flow::finishWaiting(LateRound& round, uint32_t* flags)
         // of what was left, a plan keeps the most.
         const bool missed = latePlan_.learn(measure, lateGoal(measure));
         if (left <= kWaitedFor * latePlan_.wanted() || stuck ||
-            stats_.pressureIterations + round.cycles > def_.settings.maxIterations)
+            stats_.pressureIterations + pass.cycles > def_.settings.maxIterations)
         {
             noteLate(measure, missed, flags);
             return;
         }
-        projectOnce(round);
+        projectOnce(pass);
     }
 }
 

@@ -106,6 +106,17 @@ TEST(Stirring, EveryChannelHasCloudsOfItsOwnWithinTheirRange)
     EXPECT_NE(clouds(0.1, 0.1, 0), clouds(0.1, 0.1, 1));
 }
 
+TEST(Stirring, IsTheSameOverAGridAsAtItsPoints)
+{
+    constexpr int32_t kCells = 7;
+    const std::vector<double> corners = stirringAtCorners(kCells);
+    const std::vector<float> ink = cloudsInCells(kCells, 2);
+    ASSERT_EQ(corners.size(), size_t{64});
+    ASSERT_EQ(ink.size(), size_t{49});
+    EXPECT_EQ(corners[8 * 3 + 5], stirring(5.0 / kCells, 3.0 / kCells));
+    EXPECT_EQ(ink[7 * 3 + 5], float(clouds(5.5 / kCells, 3.5 / kCells, 2)));
+}
+
 // ---- The yardsticks
 
 TEST(ClassicFluid, LeavesTheMoreOfTheDivergenceTheFinerTheGrid)

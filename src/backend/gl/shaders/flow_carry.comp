@@ -139,14 +139,19 @@ NODE look(NODE c[4], Looked looked)
 }
 
 #ifdef BOTH
-// The semi-Lagrangian result of group f at (i, j), which may lie beyond an edge.
+// The semi-Lagrangian result of group f in a cell, given its way.
+NODE hatOf(int f, int i, int j, vec2 way)
+{
+    Stencil s = stencilAt(i, way.x, j, way.y, p.columns, p.rows);
+    return blendNodes(NODES(from, f * p.plane + nodeOf(s.i, s.j, p.stride)), s);
+}
+
+// The same at (i, j), which may lie beyond an edge.
 NODE hatAt(int f, int i, int j)
 {
     int x = WRAPS_X ? wrapped(i, p.columns) : clamp(i, 0, p.columns - 1);
     int y = WRAPS_Y ? wrapped(j, p.rows) : clamp(j, 0, p.rows - 1);
-    vec2 way = ways[y * p.nx + x];
-    Stencil s = stencilAt(x, way.x, y, way.y, p.columns, p.rows);
-    NODE value = blendNodes(NODES(from, f * p.plane + nodeOf(s.i, s.j, p.stride)), s);
+    NODE value = hatOf(f, x, y, ways[y * p.nx + x]);
     if (x != i || y != j)
     {
         value = seenCell(f, ivec2(x, y), value, i, j);
@@ -166,9 +171,7 @@ NODE hatAlong(int f, ivec2 at, vec2 way)
             vec2[4](ways[cell], ways[cell + 1], ways[cell + p.nx], ways[cell + p.nx + 1]);
         for (int k = 0; k < 4; ++k)
         {
-            Stencil t = stencilAt(s.i + (k & 1), back[k].x, s.j + (k >> 1), back[k].y, p.columns,
-                                  p.rows);
-            hats[k] = blendNodes(NODES(from, f * p.plane + nodeOf(t.i, t.j, p.stride)), t);
+            hats[k] = hatOf(f, s.i + (k & 1), s.j + (k >> 1), back[k]);
         }
     }
     else
