@@ -22,6 +22,8 @@ constexpr int32_t kLeastSteps = 20;
 constexpr int32_t kMostSteps = 1000;
 constexpr double kCellsPerRow = 1.0e9; // steps times cells aimed at, and as many before them
 constexpr int32_t kClassicSteps = 10;
+constexpr int32_t kReadSteps = 40; // with a dye for the host in each
+constexpr int32_t kReadStepsInSoftware = 4;
 constexpr float kTolerance = 1e-3f; // of the divergence, which the classic scheme is far from
 
 int32_t stepsAt(int32_t n, int32_t least, int32_t most)
@@ -42,7 +44,8 @@ double classicMs(tnGl gl, GlClock& clock, int32_t n)
     return clock.end() / kClassicSteps;
 }
 
-// Bytes a cell that the operations of a step move, each field that they read or write counted once.
+// Bytes a cell that the operations of a step move: in each, a field that it reads or writes counts
+// once.
 double gpuBytesPerCell(const FlowCase& flowCase, double cycles)
 {
     const tnFlowSettings settings = settingsOf(flowCase);
@@ -51,7 +54,8 @@ double gpuBytesPerCell(const FlowCase& flowCase, double cycles)
     const double ways = corrects ? 16.0 : 8.0;
     double bytes = 8.0 + ways;                         // trace: velocity to ways
     bytes += 0.5 * (8.0 + 4.0 + 8.0);                  // reflect, every second step
-    bytes += ways + 8.0 + 8.0;                         // move: ways, from, to
+    bytes += 8.0 + 8.0 + 8.0;                          // move: ways back, from, to
+    bytes += corrects ? ways + 3.0 * 8.0 : 0.0;        // its correction: ways, from, moved, to
     bytes += ways + 8.0 * dyes;                        // carry
     bytes += settings.confinement > 0.0f ? 16.0 : 0.0; // pull
     bytes += strokedPart(flowCase) * 2.0 * 8.0;        // a component of velocity, and a dye
@@ -62,6 +66,35 @@ double gpuBytesPerCell(const FlowCase& flowCase, double cycles)
     // out: nobody tells how many there were.
     bytes += (9.0 + 13.0) + (cycles - 1.0) * 14.0 + cycles * 22.0 / 3.0;
     return bytes;
+}
+
+// A step whose dye the host reads: of the step before, which was asked for then, or of this one.
+double lateReadMs(Flow& flow, GlClock& clock, int32_t steps)
+{
+    tnRead asked = flow.requestField(tn_flowDye0).orThrow();
+    clock.begin();
+    for (int32_t step = 0; step < steps; ++step)
+    {
+        flow.step(kDt);
+        const tnRead next = flow.requestField(tn_flowDye0).orThrow();
+        flow.readField(asked, true).orThrow();
+        flow.endRead(asked);
+        asked = next;
+    }
+    const double ms = clock.end() / steps;
+    flow.endRead(asked);
+    return ms;
+}
+
+double readMs(Flow& flow, GlClock& clock, int32_t steps)
+{
+    clock.begin();
+    for (int32_t step = 0; step < steps; ++step)
+    {
+        flow.step(kDt);
+        flow.view(tn_flowDye0);
+    }
+    return clock.end() / steps;
 }
 
 } // namespace
@@ -136,6 +169,9 @@ void measureFlowsOnGpu(const Request& request, Listener& listener)
             row["bytes_per_step"] = bytes;
             row["copy_bytes_per_second"] = copied;
             row["copy_share"] = bytes / (1e-3 * ms) / copied;
+            const int32_t reads = info.software ? kReadStepsInSoftware : kReadSteps;
+            row["late_read_ms"] = lateReadMs(flow, clock, reads);
+            row["read_ms"] = readMs(flow, clock, reads);
             listener.onRow(row);
         }
         ++done;

@@ -257,6 +257,8 @@ std::vector<Column> columns()
              return r.contains("copy_share") ? percent(get<double>(r, "copy_share"))
                                              : std::string();
          }},
+        {"late read", 9, [](const Row& r) { return numberOrNothing(r, "late_read_ms", 3); }},
+        {"read", 7, [](const Row& r) { return numberOrNothing(r, "read_ms", 3); }},
         {"hash", 16, [](const Row& r) { return get<std::string>(r, "hash"); }},
     };
 }

@@ -23,6 +23,7 @@ namespace tarn::bench
     X(PFNGLDELETESHADERPROC, DeleteShader)                                                         \
     X(PFNGLDISPATCHCOMPUTEPROC, DispatchCompute)                                                   \
     X(PFNGLFINISHPROC, Finish)                                                                     \
+    X(PFNGLFLUSHPROC, Flush)                                                                       \
     X(PFNGLGENBUFFERSPROC, GenBuffers)                                                             \
     X(PFNGLGENQUERIESPROC, GenQueries)                                                             \
     X(PFNGLGETPROGRAMIVPROC, GetProgramiv)                                                         \

@@ -28,7 +28,8 @@ inline std::string milliseconds(double ms)
 // A number that not every row has.
 inline std::string numberOrNothing(const Row& row, const char* key, int digits)
 {
-    return row.at(key).is_null() ? "" : fmt::format("{:.{}f}", get<double>(row, key), digits);
+    const bool isThere = row.contains(key) && !row.at(key).is_null();
+    return isThere ? fmt::format("{:.{}f}", get<double>(row, key), digits) : "";
 }
 
 // What a row measures, as in "plume 512 x 512, 2 threads".

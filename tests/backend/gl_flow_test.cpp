@@ -159,6 +159,23 @@ TEST_F(GlFlow, PeriodicAsOnTheCpu)
     expectAlike(def, onGpu(def), 30, 1e-3);
 }
 
+// Large enough that some tiles of the projection have to do with no edge.
+TEST_F(GlFlow, AwayFromTheEdgesAsOnTheCpu)
+{
+    tnFlowDef def = test::flowDef(103, 205);
+    expectAlike(def, onGpu(def), 12, 1e-4);
+    const auto amidst = [](TestFlow& flow) {
+        tnSolidDef circle = tnDefaultSolidDef();
+        circle.position = {0.5f, 0.9f};
+        circle.radius = 0.2f;
+        tnSolid added = {};
+        EXPECT_EQ(tnFlow_AddSolid(flow.handle(), &circle, &added), tn_success);
+    };
+    expectAlike(def, onGpu(def), 12, 1e-3, amidst);
+    test::makePeriodic(def);
+    expectAlike(def, onGpu(def), 12, 1e-4);
+}
+
 // A ring whose length is no power of two, and what is given lies across its seam.
 TEST_F(GlFlow, FieldsGivenOnARingGoAsOnTheCpu)
 {

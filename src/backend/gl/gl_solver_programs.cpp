@@ -24,6 +24,8 @@ constexpr Source kSources[] = {
     {GlKernel::tileRelax, "tile", ""},
     {GlKernel::tileRestrict, "tile", "#define RESTRICT\n"},
     {GlKernel::tileProlong, "tile", "#define PROLONG\n"},
+    {GlKernel::tileRestrictFew, "tile", "#define RESTRICT\n"},
+    {GlKernel::tileProlongFew, "tile", "#define PROLONG\n"},
     {GlKernel::tileProlongRestrict, "tile", "#define PROLONG\n#define RESTRICT\n"},
     {GlKernel::tileProlongMeasure, "tile", "#define PROLONG\n#define MEASURE\n"},
     {GlKernel::tileProlongRestrictMeasure, "tile",
@@ -79,6 +81,12 @@ constexpr int32_t capacityFor(int32_t sharedBytes)
 static_assert(capacityFor(gl_limits::kMostSharedBytes) >= 5461);
 static_assert(capacityFor(gl_limits::kSharedBytes) >= 1365);
 
+int32_t tileThreads(GlKernel kernel)
+{
+    const bool few = kernel == GlKernel::tileRestrictFew || kernel == GlKernel::tileProlongFew;
+    return few || isWideTile(kernel) ? gl_limits::kManyThreads : gl_limits::kThreads;
+}
+
 // As many as there is memory for, beside that of the cells.
 int32_t modesThreads(const GlLimits& limits)
 {
@@ -112,13 +120,11 @@ bool GlSolverPrograms::visitAll(const GlLimits& limits, Visit visit)
                 std::snprintf(defines, sizeof defines, "#define THREADS %d\n#define LONGEST %d\n",
                               modesThreads(limits), gl_limits::kMostModes);
             }
-            const bool isWide = isWideTile(source.kernel);
             if (source.kernel <= GlKernel::tileProlongRestrictMeasure)
             {
                 std::snprintf(defines, sizeof defines, "%s%s#define SIDE %d\n#define THREADS %d\n",
                               even ? "#define EVEN\n" : "", source.defines, tileSide(source.kernel),
-                              isWide ? std::min(limits.threadsAlone, gl_limits::kWideThreads)
-                                     : gl_limits::kThreads);
+                              std::min(limits.threadsAlone, tileThreads(source.kernel)));
             }
             if (!visit(source.kernel, even, source.name, defines))
             {

@@ -26,6 +26,8 @@ enum class GlKernel
     tileRelax,
     tileRestrict,
     tileProlong,
+    tileRestrictFew,
+    tileProlongFew,
     tileProlongRestrict,
     tileProlongMeasure,
     tileProlongRestrictMeasure,
@@ -52,7 +54,8 @@ enum class GlKernel
     count
 };
 
-// Passes in tiles, of whose squares two sizes are best.
+// Passes in tiles, which are best in three ways: wide, of few cells, and all others; see
+// gl_limits.h.
 inline bool isWideTile(GlKernel kernel)
 {
     return kernel == GlKernel::tileProlongRestrict ||

@@ -81,7 +81,7 @@ void GlBackend::coarsenA(const Level& fine, const Level& coarse)
 namespace
 {
 
-GlKernel tileKernel(bool prolongs, bool restricts, bool measures)
+GlKernel tileKernel(bool prolongs, bool restricts, bool measures, bool few)
 {
     if (prolongs && restricts)
     {
@@ -89,9 +89,15 @@ GlKernel tileKernel(bool prolongs, bool restricts, bool measures)
     }
     if (prolongs)
     {
-        return measures ? GlKernel::tileProlongMeasure : GlKernel::tileProlong;
+        return measures ? GlKernel::tileProlongMeasure
+               : few    ? GlKernel::tileProlongFew
+                        : GlKernel::tileProlong;
     }
-    return restricts ? GlKernel::tileRestrict : GlKernel::tileRelax;
+    if (restricts)
+    {
+        return few ? GlKernel::tileRestrictFew : GlKernel::tileRestrict;
+    }
+    return GlKernel::tileRelax;
 }
 
 } // namespace
@@ -118,7 +124,8 @@ uint32_t GlBackend::runTile(const Level& level, const TileWork& work)
         params.coarseNy = work.coarse->shape.y.cells;
         params.coarseStride = field(work.coarse->x).stride;
     }
-    const GlKernel kernel = tileKernel(work.prolongs, work.restricts, work.measures);
+    const bool few = int64_t{params.nx} * params.ny <= gl_limits::kFewCells;
+    const GlKernel kernel = tileKernel(work.prolongs, work.restricts, work.measures, few);
     const int32_t written = tileSide(kernel) - 2 * params.halo;
     const GlGroups groups = {glGroupsFor(params.nx, written), glGroupsFor(params.ny, written)};
     const GlBinding coarseX = work.prolongs ? reads(work.coarse->x) : GlBinding{};

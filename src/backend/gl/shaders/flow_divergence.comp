@@ -28,25 +28,21 @@ layout(std430, binding = 3) writeonly buffer Sums
 #include "flow_press.glsl"
 #include "flow_divergence.glsl"
 
-void main()
+// Does the rows of a thread, and sums.
+vec4 sumOfRows(bool inner, int i, int first)
 {
-    ivec2 corner = ivec2(gl_WorkGroupID.xy) * ivec2(kTileColumns, kTileRows);
-    int i = corner.x + int(gl_LocalInvocationID.x);
-    int first = corner.y + kRowsOfThread * int(gl_LocalInvocationID.y);
     vec4 own = vec4(0.0);
-    float below = 0.0;
-    float here = 0.0;
-    float low = 0.0;
-    if (i < p.nx && first < p.ny)
+    if (!inner && (i >= p.nx || first >= p.ny))
     {
-        low = velocity[nodeV(i, first)];
-        below = pressedAt(i, first - 1);
-        here = pressedAt(i, first);
+        return own;
     }
+    float low = velocity[nodeV(i, first)];
+    float below = pressedAt(inner, i, first - 1);
+    float here = pressedAt(inner, i, first);
     for (int k = 0; k < kRowsOfThread; ++k)
     {
         int j = first + k;
-        if (i >= p.nx || j >= p.ny)
+        if (!inner && j >= p.ny)
         {
             break;
         }
@@ -54,9 +50,9 @@ void main()
         float left = velocity[placeU];
         float right = velocity[placeU + 1];
         float high = velocity[nodeV(i, j + 1)];
-        float before = pressedAt(i - 1, j);
-        float after = pressedAt(i + 1, j);
-        float above = pressedAt(i, j + 1);
+        float before = pressedAt(inner, i - 1, j);
+        float after = pressedAt(inner, i + 1, j);
+        float above = pressedAt(inner, i, j + 1);
         float all = divergenceOf(i, j, left, right, low, high);
         float rest = divergenceOf(i, j, left - p.guess * (here - before),
                                   right - p.guess * (after - here),
@@ -66,6 +62,23 @@ void main()
         low = high;
         r[j * p.stride + i] = -p.scale * (rest - p.mean);
         own += vec4(all * all, rest * rest, rest, 0.0);
+    }
+    return own;
+}
+
+void main()
+{
+    ivec2 corner = ivec2(gl_WorkGroupID.xy) * ivec2(kTileColumns, kTileRows);
+    int i = corner.x + int(gl_LocalInvocationID.x);
+    int first = corner.y + kRowsOfThread * int(gl_LocalInvocationID.y);
+    vec4 own;
+    if (IS_INNER_TILE(corner))
+    {
+        own = sumOfRows(true, i, first);
+    }
+    else
+    {
+        own = sumOfRows(false, i, first);
     }
     vec4 sum = sumOfGroup(own);
     if (gl_LocalInvocationIndex == 0u)

@@ -15,10 +15,14 @@ float signBeyond(bool isBeyond, int edge)
     return mix(1.0, -1.0, isBeyond && typeOf(edge) == kOutflow);
 }
 
-// The cell that stands for (i, j), which may lie one cell beyond an edge. No branches: what is looked up
-// beside a cell is all asked for at once.
-Beside besideOf(int i, int j)
+// The cell that stands for (i, j), which may lie one cell beyond an edge, but not beside `inner` cells. No
+// branches: what is looked up beside a cell is all asked for at once.
+Beside besideOf(bool inner, int i, int j)
 {
+    if (inner)
+    {
+        return Beside(i, j, 1.0);
+    }
     float across = signBeyond(i < 0, p.left) * signBeyond(i >= p.nx, p.right);
     float up = signBeyond(j < 0, p.bottom) * signBeyond(j >= p.ny, p.top);
     int besideI = WRAPS_X ? (i < 0 ? p.nx - 1 : i >= p.nx ? 0 : i) : clamp(i, 0, p.nx - 1);
@@ -26,8 +30,8 @@ Beside besideOf(int i, int j)
     return Beside(besideI, besideJ, across * up);
 }
 
-float pressedAt(int i, int j)
+float pressedAt(bool inner, int i, int j)
 {
-    Beside b = besideOf(i, j);
+    Beside b = besideOf(inner, i, j);
     return b.sign * pressed[nodeOf(b.i, b.j, p.strideC)];
 }

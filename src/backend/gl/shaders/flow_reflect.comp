@@ -30,9 +30,9 @@ void main()
     {
         return;
     }
-    float here = pressedAt(at.x, at.y);
-    float u = velocity[nodeU(at.x, at.y)] - p.guess * (here - pressedAt(at.x - 1, at.y));
-    float v = velocity[nodeV(at.x, at.y)] - p.guess * (here - pressedAt(at.x, at.y - 1));
+    float here = pressedAt(false, at.x, at.y);
+    float u = velocity[nodeU(at.x, at.y)] - p.guess * (here - pressedAt(false, at.x - 1, at.y));
+    float v = velocity[nodeV(at.x, at.y)] - p.guess * (here - pressedAt(false, at.x, at.y - 1));
     if (isOwnU(at.x, at.y))
     {
         u = finishedU(at.x, at.y, u);

@@ -104,6 +104,10 @@ void main()
         bool isOwn = target == 2 || (target == 0 ? isOwnU(i, j + k) : isOwnV(i, j + k));
         weights[k] = isOwn ? weights[k] : 0.0;
     }
+    if (weights == vec4(0.0))
+    {
+        return;
+    }
     ivec4 there = j + min(ivec4(0, 1, 2, 3), ivec4(S.rowCount - 1 - row));
     int fields = target < 2 ? 1 : S.fields;
     for (int n = 0; n < fields; ++n)

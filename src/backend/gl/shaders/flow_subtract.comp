@@ -51,9 +51,9 @@ layout(std430, binding = 8) readonly buffer Aside
 #define PUT(place, value) to_velocity[place] = value;
 
 // x, what is pressed, and what was set aside, of a cell that may lie beyond an edge.
-POTENTIAL potentialAt(int i, int j)
+POTENTIAL potentialAt(bool inner, int i, int j)
 {
-    Beside b = besideOf(i, j);
+    Beside b = besideOf(inner, i, j);
     int at = b.j * p.stride + b.i;
     vec2 both = vec2(x[at], pressed[nodeOf(b.i, b.j, p.strideC)]);
 #ifdef REFINED
@@ -78,53 +78,83 @@ float slopeBetween(POTENTIAL from, POTENTIAL to)
     return p.guess * rise.y + solvedOf(rise);
 }
 
-void main()
+// Velocities as they must be; of inner ones only solids have to be asked.
+float doneU(bool inner, int i, int j, float u)
 {
-    ivec2 corner = ivec2(gl_WorkGroupID.xy) * ivec2(kTileColumns, kTileRows);
-    int i = corner.x + int(gl_LocalInvocationID.x);
-    int first = corner.y + kRowsOfThread * int(gl_LocalInvocationID.y);
+#ifndef SOLIDS
+    if (inner)
+    {
+        return u;
+    }
+#endif
+    return finishedU(i, j, u);
+}
+
+float doneV(bool inner, int i, int j, float v)
+{
+#ifndef SOLIDS
+    if (inner)
+    {
+        return v;
+    }
+#endif
+    return finishedV(i, j, v);
+}
+
+// Does the rows of a thread, and sums.
+vec4 sumOfRows(bool inner, int i, int first)
+{
     vec4 own = vec4(0.0);
     // In a closed domain x has a free constant, which must not pile up in what is pressed.
     float free = p.mean * report[1].y;
-    POTENTIAL here = POTENTIAL(0.0);
-    float low = 0.0;
-    if (i <= p.nx && first <= p.ny)
+    if (!inner && (i > p.nx || first > p.ny))
     {
-        here = potentialAt(i, first);
-        low = velocity[nodeV(i, first)] - slopeBetween(potentialAt(i, first - 1), here);
-        low = i < p.nx ? finishedV(i, first, low) : 0.0;
+        return own;
     }
+    POTENTIAL here = potentialAt(inner, i, first);
+    float low = velocity[nodeV(i, first)] - slopeBetween(potentialAt(inner, i, first - 1), here);
+    low = inner || i < p.nx ? doneV(inner, i, first, low) : 0.0;
     for (int k = 0; k < kRowsOfThread; ++k)
     {
         int j = first + k;
-        if (i > p.nx || j > p.ny)
+        if (!inner && j > p.ny)
         {
             break;
         }
         int placeU = nodeU(i, j);
-        POTENTIAL before = potentialAt(i - 1, j);
-        POTENTIAL after = potentialAt(i + 1, j);
-        POTENTIAL above = potentialAt(i, j + 1);
+        int placeV = nodeV(i, j);
+        POTENTIAL before = potentialAt(inner, i - 1, j);
+        POTENTIAL after = potentialAt(inner, i + 1, j);
+        POTENTIAL above = potentialAt(inner, i, j + 1);
         float left = velocity[placeU] - slopeBetween(before, here);
         float right = velocity[placeU + 1] - slopeBetween(here, after);
-        float high = velocity[nodeV(i, j + 1)] - slopeBetween(here, above);
-        if (isOwnV(i, j))
+        float high = velocity[placeV + p.strideV] - slopeBetween(here, above);
+        if (inner)
         {
-            STORE_V(PUT, i, j, low)
+            left = doneU(inner, i, j, left);
+            to_velocity[placeV] = low;
+            to_velocity[placeU] = left;
         }
-        if (isOwnU(i, j))
+        else
         {
-            left = finishedU(i, j, left);
-            STORE_U(PUT, i, j, left)
+            if (isOwnV(i, j))
+            {
+                STORE_V(PUT, i, j, low)
+            }
+            if (isOwnU(i, j))
+            {
+                left = doneU(inner, i, j, left);
+                STORE_U(PUT, i, j, left)
+            }
         }
-        if (i < p.nx && j < p.ny)
+        if (inner || (i < p.nx && j < p.ny))
         {
             bool open = isOpen(i, j);
             float next = p.keep * here.y + solvedOf(here) - (open ? free : 0.0);
             pressed_next[nodeOf(i, j, p.strideC)] = next;
             // The other two faces as their own cells make them; a periodic last one is the first.
-            right = finishedU(i + 1, j, right);
-            high = finishedV(i, j + 1, high);
+            right = doneU(inner, i + 1, j, right);
+            high = doneV(inner, i, j + 1, high);
             float all = divergenceOf(i, j, left, right, low, high);
             vec2 middle = 0.5 * vec2(left + right, low + high);
             own.x += all * all;
@@ -133,6 +163,23 @@ void main()
         }
         here = above;
         low = high;
+    }
+    return own;
+}
+
+void main()
+{
+    ivec2 corner = ivec2(gl_WorkGroupID.xy) * ivec2(kTileColumns, kTileRows);
+    int i = corner.x + int(gl_LocalInvocationID.x);
+    int first = corner.y + kRowsOfThread * int(gl_LocalInvocationID.y);
+    vec4 own;
+    if (IS_INNER_TILE(corner))
+    {
+        own = sumOfRows(true, i, first);
+    }
+    else
+    {
+        own = sumOfRows(false, i, first);
     }
     vec4 sum = sumOfGroup(own);
     if (gl_LocalInvocationIndex == 0u)

@@ -4,6 +4,12 @@ const int kTileColumns = 32;
 const int kTileRows = 64;
 const int kRowsOfThread = 8;
 
+// Whether no cell of the tile at a corner, nor one beside it, has to do with an edge. Most tiles are so: the
+// loop over their rows is another, in which nobody asks about edges.
+#define IS_INNER_TILE(corner)                                                                      \
+    (isInner(corner.x, corner.y, p.nx, p.ny) &&                                                    \
+     isInner(corner.x + kTileColumns, corner.y + kTileRows, p.nx, p.ny))
+
 shared vec4 lanes[256];
 
 // The sum of x, y, z and the largest w of all threads, in thread 0.

@@ -1,29 +1,37 @@
-// The correction of a fine cell: between four coarse ones, with continuous flux. Uses
+// The correction of a fine cell: between the four coarse ones of coarseAround, with continuous flux. Uses
 // coefficients.glsl and grid.glsl for the fine level, and coarseAt(I, J) for the coarse x.
 
+// The coarse x at a cell that may lie one beyond an edge, where it is 0. Looked up in any case: what is
+// behind a branch is not asked for before it is taken.
 float coarseBeside(int I, int J)
 {
     int nx = (LEVEL.nx + 1) / 2;
     int ny = (LEVEL.ny + 1) / 2;
-    if (LEVEL.ringX != 0)
-    {
-        I = I < 0 ? I + nx : I >= nx ? I - nx : I;
-    }
-    if (LEVEL.ringY != 0)
-    {
-        J = J < 0 ? J + ny : J >= ny ? J - ny : J;
-    }
-    bool inside = I >= 0 && I < nx && J >= 0 && J < ny;
-    return inside ? coarseAt(I, J) : 0.0; // beyond an edge lies 0
+    bool inside = (LEVEL.ringX != 0 || (I >= 0 && I < nx)) && (LEVEL.ringY != 0 || (J >= 0 && J < ny));
+    float there = coarseAt(I < 0 ? nx - 1 : I >= nx ? 0 : I, J < 0 ? ny - 1 : J >= ny ? 0 : J);
+    return mix(0.0, there, inside);
 }
 
-float mixed(int I, int J, int outerI, int outerJ, float wx, float wy, float wxy)
+// That of the cell a fine one lies in, of those beside it in the row and in the column that are nearest, and
+// of the one between these.
+vec4 coarseAround(int i, int j)
 {
-    float own = coarseBeside(I, J);
-    float alongRow = coarseBeside(outerI, J) - own;
-    float far = coarseBeside(I, outerJ);
-    float twist = wxy != 0.0 ? (coarseBeside(outerI, outerJ) - far) - alongRow : 0.0;
-    return own + ((wx * alongRow + wy * (far - own)) + wxy * twist);
+    int I = i / 2;
+    int J = j / 2;
+    int outerI = (i & 1) == 0 ? I - 1 : I + 1;
+    int outerJ = (j & 1) == 0 ? J - 1 : J + 1;
+    return vec4(coarseBeside(I, J), coarseBeside(outerI, J), coarseBeside(I, outerJ),
+                coarseBeside(outerI, outerJ));
+}
+
+// Between those, where `leadsOn` tells whether an outer fine cell leads on to the diagonal one.
+float mixed(vec4 coarse, float wx, float wy, bool leadsOn)
+{
+    float alongRow = coarse.y - coarse.x;
+    float twist = (coarse.w - coarse.z) - alongRow;
+    float upwards = leadsOn ? wy : min(wy, 1.0 - wx);
+    float diagonal = leadsOn ? wx * wy : 0.0;
+    return coarse.x + ((wx * alongRow + upwards * (coarse.z - coarse.x)) + diagonal * twist);
 }
 
 #ifdef EVEN
@@ -60,37 +68,23 @@ float weightY(int j)
 }
 
 // Beyond a corner of two open edges, only, nothing leads on to the diagonal cell.
-float interpolated(int i, int j)
+float interpolated(int i, int j, vec4 coarse)
 {
-    int towardsX = (i & 1) == 0 ? -1 : 1;
-    int towardsY = (j & 1) == 0 ? -1 : 1;
-    float wx = weightX(i);
-    float wy = weightY(j);
-    bool leadsOn = (i + towardsX >= 0 && i + towardsX < LEVEL.nx) || LEVEL.ringY != 0 ||
-                   (j + towardsY >= 0 && j + towardsY < LEVEL.ny);
-    int I = i / 2;
-    int J = j / 2;
-    return mixed(I, J, I + towardsX, J + towardsY, wx, leadsOn ? wy : min(wy, 1.0 - wx),
-                 leadsOn ? wx * wy : 0.0);
+    int besideI = (i & 1) == 0 ? i - 1 : i + 1;
+    int besideJ = (j & 1) == 0 ? j - 1 : j + 1;
+    bool leadsOn = (besideI >= 0 && besideI < LEVEL.nx) || LEVEL.ringY != 0 ||
+                   (besideJ >= 0 && besideJ < LEVEL.ny);
+    return mixed(coarse, weightX(i), weightY(j), leadsOn);
 }
 
 #else
 
-float interpolated(int i, int j)
+float interpolated(int i, int j, vec4 coarse)
 {
     bool left = (i & 1) == 0;
     bool lower = (j & 1) == 0;
     int outerFaceX = left ? i : i + 1;
     int outerFaceY = lower ? j : j + 1;
-    vec2 alongX = interpolationShape(LEVEL.nx, LEVEL.lastX, LEVEL.ringX != 0, i);
-    vec2 alongY = interpolationShape(LEVEL.ny, LEVEL.lastY, LEVEL.ringY != 0, j);
-    float outX = alongX.x * faceX(outerFaceX, j);
-    float outY = alongY.x * faceY(i, outerFaceY);
-    float allX = outX + alongX.y * faceX(left ? i + 1 : i, j);
-    float allY = outY + alongY.y * faceY(i, lower ? j + 1 : j);
-    float wx = allX > 0.0 ? outX / allX : 0.0;
-    float wy = allY > 0.0 ? outY / allY : 0.0;
-
     // The diagonal cell counts where one of the outer fine cells leads on to it.
     int besideI = left ? i - 1 : i + 1;
     int besideJ = lower ? j - 1 : j + 1;
@@ -98,19 +92,20 @@ float interpolated(int i, int j)
     {
         besideJ = besideJ < 0 ? LEVEL.ny - 1 : besideJ >= LEVEL.ny ? 0 : besideJ;
     }
-    bool leadsOn = false;
-    if (besideI >= 0 && besideI < LEVEL.nx)
-    {
-        leadsOn = faceY(besideI, outerFaceY) > 0.0;
-    }
-    if (!leadsOn && besideJ >= 0 && besideJ < LEVEL.ny)
-    {
-        leadsOn = faceX(outerFaceX, besideJ) > 0.0;
-    }
-    int I = i / 2;
-    int J = j / 2;
-    return mixed(I, J, left ? I - 1 : I + 1, lower ? J - 1 : J + 1, wx,
-                 leadsOn ? wy : min(wy, 1.0 - wx), leadsOn ? wx * wy : 0.0);
+    int thereI = clamp(besideI, 0, LEVEL.nx - 1);
+    int thereJ = clamp(besideJ, 0, LEVEL.ny - 1);
+    vec2 outer = vec2(faceX(outerFaceX, j), faceY(i, outerFaceY));
+    vec2 inner = vec2(faceX(left ? i + 1 : i, j), faceY(i, lower ? j + 1 : j));
+    vec2 onwards = vec2(faceX(outerFaceX, thereJ), faceY(thereI, outerFaceY));
+    bool leadsOn = (besideI == thereI && onwards.y > 0.0) || (besideJ == thereJ && onwards.x > 0.0);
+
+    vec2 alongX = interpolationShape(LEVEL.nx, LEVEL.lastX, LEVEL.ringX != 0, i);
+    vec2 alongY = interpolationShape(LEVEL.ny, LEVEL.lastY, LEVEL.ringY != 0, j);
+    float outX = alongX.x * outer.x;
+    float outY = alongY.x * outer.y;
+    float allX = outX + alongX.y * inner.x;
+    float allY = outY + alongY.y * inner.y;
+    return mixed(coarse, allX > 0.0 ? outX / allX : 0.0, allY > 0.0 ? outY / allY : 0.0, leadsOn);
 }
 
 #endif

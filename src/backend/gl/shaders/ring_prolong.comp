@@ -25,6 +25,7 @@ void main()
     if (at.x < p.nx && at.y < p.ny)
     {
         x[at.y * p.stride + at.x] +=
-            p.constant != 0 ? coarseAt(at.x / 2, at.y / 2) : interpolated(at.x, at.y);
+            p.constant != 0 ? coarseAt(at.x / 2, at.y / 2)
+                            : interpolated(at.x, at.y, coarseAround(at.x, at.y));
     }
 }

@@ -1,6 +1,6 @@
 // The rest of a V-cycle on small levels, by one work group: x and r of all of them are in shared
 // memory (CAPACITY cells). Levels are described in a buffer; their coefficients lie in another, one
-// level after the other. Even levels are solved by direct.comp.
+// level after the other. Even levels are solved by modes.comp.
 #define SMALL
 #include "params.h"
 #include "wide.glsl"
@@ -225,7 +225,7 @@ void prolongAndRelax(int sweeps)
     {
         for (int i = lane; i < level.nx; i += lanes)
         {
-            xs[level.at + j * level.nx + i] += interpolated(i, j);
+            xs[level.at + j * level.nx + i] += interpolated(i, j, coarseAround(i, j));
         }
     }
     barrier();

@@ -79,10 +79,12 @@ int wrapped(int at, int cells, int ring)
     return at;
 }
 
-// The x around a cell of the tile.
+// The x around a cell of the tile; at the square's edge, some of the tile.
 vec4 aroundOf(int at)
 {
-    return vec4(tile[at - 1], tile[at + 1], tile[at - kSide], tile[at + kSide]);
+    const int kLast = kSide * kSide - 1;
+    return vec4(tile[max(at - 1, 0)], tile[min(at + 1, kLast)], tile[max(at - kSide, 0)],
+                tile[min(at + kSide, kLast)]);
 }
 
 #ifdef MEASURE
@@ -128,7 +130,8 @@ void main()
     int u = corner.x + column;
     int v = corner.y + firstRow;
     int i = wrapped(u, p.nx, p.ringX);
-    bool insideX = i >= 0 && i < p.nx;
+    int nearI = clamp(i, 0, p.nx - 1);
+    bool insideX = i == nearI;
     bool edgeX = column == 0 || column == kSide - 1;
     int parity = (u + v) & 1; // colour of the first cell
     bool redIsLower = parity == 0;
@@ -184,23 +187,41 @@ void main()
 #endif
     for (int m = 0; m < kPairs; ++m)
     {
-        vec2 right = vec2(0.0);
+        // Both cells are looked up before either is made use of; beyond an edge, the one at it.
+        vec2 right;
+        vec2 x = vec2(0.0);
+        bvec2 inside;
+        ivec2 places;
+#ifdef PROLONG
+        ivec2 rows;
+        vec4 coarse[2];
+#endif
         for (int k = 0; k < 2; ++k)
         {
-            int row = 2 * m + k;
-            int j = wrapped(v + row, p.ny, p.ringY);
-            float x = 0.0;
-            if (insideX && j >= 0 && j < p.ny)
-            {
-                int at = j * p.stride + i;
-                right[k] = r[at];
-                x = p.fromZero != 0 ? 0.0 : xBefore[at];
+            int j = wrapped(v + 2 * m + k, p.ny, p.ringY);
+            int row = clamp(j, 0, p.ny - 1);
+            inside[k] = insideX && row == j;
+            places[k] = row * p.stride + nearI;
+            right[k] = r[places[k]];
 #ifdef PROLONG
-                x += p.constant != 0 ? coarseAt(i / 2, j / 2) : interpolated(i, j);
+            rows[k] = row;
+            coarse[k] = coarseAround(nearI, row);
 #endif
-            }
-            tile[(firstRow + row) * kSide + column] = x;
         }
+        if (p.fromZero == 0)
+        {
+            x = vec2(xBefore[places.x], xBefore[places.y]);
+        }
+#ifdef PROLONG
+        for (int k = 0; k < 2; ++k)
+        {
+            x[k] += p.constant != 0 ? coarse[k].x : interpolated(nearI, rows[k], coarse[k]);
+        }
+#endif
+        right = mix(vec2(0.0), right, inside);
+        x = mix(vec2(0.0), x, inside);
+        tile[(firstRow + 2 * m) * kSide + column] = x.x;
+        tile[(firstRow + 2 * m + 1) * kSide + column] = x.y;
         ofRed[m] = redIsLower ? right.x : right.y;
         ofBlack[m] = redIsLower ? right.y : right.x;
     }
@@ -260,23 +281,29 @@ void main()
         }
         else
 #endif
-        for (int m = 0; m < kPairs; ++m)
         {
-            int k = parity ^ colour;
             bool untouched = half_ == 0 && p.fromZero != 0; // all around is 0, at the square's edge too
-            int row = firstRow + 2 * m + k;
-            int at = row * kSide + column;
-            float right = colour == 0 ? ofRed[m] : ofBlack[m];
-            bool updates = untouched || (!edgeX && row > 0 && row < kSide - 1);
-            vec4 around = vec4(0.0);
-            if (updates && !untouched)
+            float next[kPairs];
+            bool updates[kPairs];
+            int lowest = firstRow + (parity ^ colour);
+            for (int m = 0; m < kPairs; ++m)
             {
-                around = aroundOf(at);
+                int row = lowest + 2 * m;
+                int at = row * kSide + column;
+                int j = wrapped(corner.y + row, p.ny, p.ringY);
+                int nearJ = clamp(j, 0, p.ny - 1);
+                bool sees = untouched || (!edgeX && row > 0 && row < kSide - 1);
+                updates[m] = sees && insideX && j == nearJ;
+                vec4 around = untouched ? vec4(0.0) : aroundOf(at);
+                float right = colour == 0 ? ofRed[m] : ofBlack[m];
+                next[m] = relaxed(stencilOf(nearI, nearJ), around, tile[at], right, omega);
             }
-            int j = wrapped(corner.y + row, p.ny, p.ringY);
-            if (updates && insideX && j >= 0 && j < p.ny)
+            for (int m = 0; m < kPairs; ++m)
             {
-                tile[at] = relaxed(stencilOf(i, j), around, tile[at], right, omega);
+                if (updates[m])
+                {
+                    tile[(lowest + 2 * m) * kSide + column] = next[m];
+                }
             }
         }
         barrier();
