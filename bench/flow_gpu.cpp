@@ -52,15 +52,16 @@ double gpuBytesPerCell(const FlowCase& flowCase, double cycles)
     const double dyes = flowCase.dyes;
     const bool corrects = settings.velocityAdvection == tn_advectionMacCormack;
     const double ways = corrects ? 16.0 : 8.0;
-    double bytes = 8.0 + ways;                         // trace: velocity to ways
-    bytes += 0.5 * (8.0 + 4.0 + 8.0);                  // reflect, every second step
-    bytes += 8.0 + 8.0 + 8.0;                          // move: ways back, from, to
-    bytes += corrects ? ways + 3.0 * 8.0 : 0.0;        // its correction: ways, from, moved, to
-    bytes += ways + 8.0 * dyes;                        // carry
-    bytes += settings.confinement > 0.0f ? 16.0 : 0.0; // pull
-    bytes += strokedPart(flowCase) * 2.0 * 8.0;        // a component of velocity, and a dye
-    bytes += 8.0 + 4.0 + 4.0;                          // divergence: velocity, pressed, r
-    bytes += 8.0 + 4.0 + 4.0 + 8.0 + 4.0;              // gradient
+    double bytes = 8.0 + ways;                          // trace: velocity to ways
+    bytes += 0.5 * (8.0 + 4.0 + 8.0);                   // reflect, every second step
+    bytes += 8.0 + 8.0 + 8.0;                           // move: ways back, from, to
+    bytes += corrects ? ways + 3.0 * 8.0 : 0.0;         // its correction: ways, from, moved, to
+    bytes += ways + 8.0 * dyes;                         // carry
+    bytes += settings.confinement > 0.0f ? 16.0 : 0.0;  // pull,
+    bytes += settings.dyeWeight[0] != 0.0f ? 4.0 : 0.0; // by a dye too
+    bytes += strokedPart(flowCase) * 2.0 * 8.0;         // a component of velocity, and a dye
+    bytes += 8.0 + 4.0 + 4.0;                           // divergence: velocity, pressed, r
+    bytes += 8.0 + 4.0 + 4.0 + 8.0 + 4.0;               // gradient
     // Cycles: down from zero reads r and writes x, between two both are read, x is written; coarse
     // levels add a third of a way down and up. What a second round takes beyond its cycles is left
     // out: nobody tells how many there were.

@@ -48,9 +48,16 @@ void GlClock::begin()
     tnGl_MakeCurrent(gl_);
     f_.Finish();
     f_.QueryCounter(queries_[0], GL_TIMESTAMP);
-    f_.Flush(); // else it would be taken with the next work, which may be none
     tnGl_ReleaseCurrent(gl_);
     begun_ = millisecondsNow();
+}
+
+void GlClock::beginNow()
+{
+    begin();
+    tnGl_MakeCurrent(gl_);
+    f_.Flush();
+    tnGl_ReleaseCurrent(gl_);
 }
 
 double GlClock::end()

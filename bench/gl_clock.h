@@ -16,6 +16,9 @@ class GlClock
     GlClock& operator=(const GlClock&) = delete;
 
     void begin();
+    // The same where the device may have nothing to do: its clock is read now, not with its next
+    // work.
+    void beginNow();
     // Waits for the device. Milliseconds since begin.
     double end();
 

@@ -66,7 +66,7 @@ class WaterClock
     {
         if (clock_)
         {
-            clock_->begin();
+            clock_->beginNow(); // a still pond asks nothing of it
         }
     }
     double end() { return clock_ ? clock_->end() : 0.0; }

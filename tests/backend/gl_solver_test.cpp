@@ -73,7 +73,8 @@ TEST_F(GlSolver, SolvesAsTheCpuDoes)
     for (const Shape& shape :
          {Shape{96, 80, test::kClosedBox}, Shape{130, 67, test::kOpenTop},
           Shape{64, 48, test::kTorus}, Shape{45, 33, test::kRingX}, Shape{1, 30, test::kOpenBox},
-          Shape{200, 7, test::kOpenBox}, Shape{31, 77, test::kRingY}})
+          Shape{200, 7, test::kOpenBox}, Shape{31, 77, test::kRingY},
+          Shape{640, 420, test::kOpenTop}}) // more than gl_limits::kFewCells
     {
         SCOPED_TRACE(std::to_string(shape.nx) + " x " + std::to_string(shape.ny));
         Problem problem(shape.nx, shape.ny, shape.edges, 0.1f);

@@ -10,14 +10,17 @@ namespace tarn::gl_limits
 // the finest level only, has a square of 64 x 64, which is all that OpenGL ES promises, and twice
 // the threads. Measured on an H200 at 4096 x 4096: 169 us so, 174 with 256 threads, 231 with 32 x
 // 32 cells; passes of two half-sweeps are as fast, and on coarser levels faster, with the smaller
-// square. Twice the threads too have levels of few cells, where all are at work at once and what a
-// thread does one after the other counts: 15 us instead of 19 for 512 x 512, 13 instead of 20 for
-// 256 x 256.
+// square. Restricting to and interpolating from levels of few cells has twice the threads too,
+// where a device has them: all cells are at work at once there, and what a thread does one after
+// the other counts (15 us instead of 19 for 512 x 512 cells, 13 instead of 20 for 256 x 256).
 inline constexpr int32_t kTileSide = 32;
 inline constexpr int32_t kWideTileSide = 64;
 inline constexpr int32_t kThreads = 256;
 inline constexpr int32_t kManyThreads = 512;
 inline constexpr int64_t kFewCells = int64_t{1} << 18;
+static_assert(2 * kManyThreads <= kTileSide * kTileSide, "a thread has a cell of each colour");
+static_assert(3 * kThreads <= kTileSide * kTileSide, "sums lie where the tile did");
+static_assert(3 * kManyThreads <= kWideTileSide * kWideTileSide);
 inline constexpr int32_t kSharedBytes = 16384;
 inline constexpr int32_t kStorageBlocks = 9;
 

@@ -81,10 +81,15 @@ constexpr int32_t capacityFor(int32_t sharedBytes)
 static_assert(capacityFor(gl_limits::kMostSharedBytes) >= 5461);
 static_assert(capacityFor(gl_limits::kSharedBytes) >= 1365);
 
-int32_t tileThreads(GlKernel kernel)
+int32_t tileThreads(GlKernel kernel, const GlLimits& limits)
 {
+    using namespace gl_limits;
+    if (isWideTile(kernel))
+    {
+        return std::min(limits.threadsAlone, kManyThreads);
+    }
     const bool few = kernel == GlKernel::tileRestrictFew || kernel == GlKernel::tileProlongFew;
-    return few || isWideTile(kernel) ? gl_limits::kManyThreads : gl_limits::kThreads;
+    return few && limits.threadsAlone >= kManyThreads ? kManyThreads : kThreads;
 }
 
 // As many as there is memory for, beside that of the cells.
@@ -124,7 +129,7 @@ bool GlSolverPrograms::visitAll(const GlLimits& limits, Visit visit)
             {
                 std::snprintf(defines, sizeof defines, "%s%s#define SIDE %d\n#define THREADS %d\n",
                               even ? "#define EVEN\n" : "", source.defines, tileSide(source.kernel),
-                              std::min(limits.threadsAlone, tileThreads(source.kernel)));
+                              tileThreads(source.kernel, limits));
             }
             if (!visit(source.kernel, even, source.name, defines))
             {

@@ -18,7 +18,7 @@ struct GlLimits
     int32_t invocations = 0;
     int32_t sharedBytes = 0;
     int32_t storageBlocks = 0;
-    int32_t threadsAlone = 0; // of a work group that has the device for itself
+    int32_t threadsAlone = 0; // of a work group that has the device, or a good part, for itself
 };
 
 enum class GlKernel
@@ -54,8 +54,7 @@ enum class GlKernel
     count
 };
 
-// Passes in tiles, which are best in three ways: wide, of few cells, and all others; see
-// gl_limits.h.
+// Passes in tiles, of whose squares two sizes are best; see gl_limits.h.
 inline bool isWideTile(GlKernel kernel)
 {
     return kernel == GlKernel::tileProlongRestrict ||

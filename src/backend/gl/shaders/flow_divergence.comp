@@ -69,17 +69,8 @@ vec4 sumOfRows(bool inner, int i, int first)
 void main()
 {
     ivec2 corner = ivec2(gl_WorkGroupID.xy) * ivec2(kTileColumns, kTileRows);
-    int i = corner.x + int(gl_LocalInvocationID.x);
-    int first = corner.y + kRowsOfThread * int(gl_LocalInvocationID.y);
     vec4 own;
-    if (IS_INNER_TILE(corner))
-    {
-        own = sumOfRows(true, i, first);
-    }
-    else
-    {
-        own = sumOfRows(false, i, first);
-    }
+    SUM_OF_ROWS(own, corner)
     vec4 sum = sumOfGroup(own);
     if (gl_LocalInvocationIndex == 0u)
     {

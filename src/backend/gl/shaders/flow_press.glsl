@@ -15,8 +15,8 @@ float signBeyond(bool isBeyond, int edge)
     return mix(1.0, -1.0, isBeyond && typeOf(edge) == kOutflow);
 }
 
-// The cell that stands for (i, j), which may lie one cell beyond an edge, but not beside `inner` cells. No
-// branches: what is looked up beside a cell is all asked for at once.
+// The cell that stands for (i, j), which may lie one cell beyond an edge, but not beside `inner` cells, of
+// which the compiler knows. No branches otherwise: what is looked up beside a cell is all asked for at once.
 Beside besideOf(bool inner, int i, int j)
 {
     if (inner)

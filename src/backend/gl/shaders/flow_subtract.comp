@@ -81,23 +81,25 @@ float slopeBetween(POTENTIAL from, POTENTIAL to)
 // Velocities as they must be; of inner ones only solids have to be asked.
 float doneU(bool inner, int i, int j, float u)
 {
-#ifndef SOLIDS
     if (inner)
     {
+#ifdef SOLIDS
+        u = coveredFace(nodeU(i, j), u);
+#endif
         return u;
     }
-#endif
     return finishedU(i, j, u);
 }
 
 float doneV(bool inner, int i, int j, float v)
 {
-#ifndef SOLIDS
     if (inner)
     {
+#ifdef SOLIDS
+        v = coveredFace(nodeV(i, j), v);
+#endif
         return v;
     }
-#endif
     return finishedV(i, j, v);
 }
 
@@ -170,17 +172,8 @@ vec4 sumOfRows(bool inner, int i, int first)
 void main()
 {
     ivec2 corner = ivec2(gl_WorkGroupID.xy) * ivec2(kTileColumns, kTileRows);
-    int i = corner.x + int(gl_LocalInvocationID.x);
-    int first = corner.y + kRowsOfThread * int(gl_LocalInvocationID.y);
     vec4 own;
-    if (IS_INNER_TILE(corner))
-    {
-        own = sumOfRows(true, i, first);
-    }
-    else
-    {
-        own = sumOfRows(false, i, first);
-    }
+    SUM_OF_ROWS(own, corner)
     vec4 sum = sumOfGroup(own);
     if (gl_LocalInvocationIndex == 0u)
     {

@@ -4,11 +4,23 @@ const int kTileColumns = 32;
 const int kTileRows = 64;
 const int kRowsOfThread = 8;
 
-// Whether no cell of the tile at a corner, nor one beside it, has to do with an edge. Most tiles are so: the
-// loop over their rows is another, in which nobody asks about edges.
-#define IS_INNER_TILE(corner)                                                                      \
-    (isInner(corner.x, corner.y, p.nx, p.ny) &&                                                    \
-     isInner(corner.x + kTileColumns, corner.y + kTileRows, p.nx, p.ny))
+// own = the shader's sumOfRows(inner, i, first) of the tile at a corner, for a thread's column and first row.
+// `inner` is known when it is compiled: tiles whose cells, and those beside them, have to do with no edge have
+// a loop of their own, in which nobody asks about edges. Most tiles are so.
+#define SUM_OF_ROWS(own, corner)                                                                   \
+    {                                                                                              \
+        int column = corner.x + int(gl_LocalInvocationID.x);                                       \
+        int row = corner.y + kRowsOfThread * int(gl_LocalInvocationID.y);                          \
+        if (isInner(corner.x, corner.y, p.nx, p.ny) &&                                             \
+            isInner(corner.x + kTileColumns, corner.y + kTileRows, p.nx, p.ny))                    \
+        {                                                                                          \
+            own = sumOfRows(true, column, row);                                                    \
+        }                                                                                          \
+        else                                                                                       \
+        {                                                                                          \
+            own = sumOfRows(false, column, row);                                                   \
+        }                                                                                          \
+    }
 
 shared vec4 lanes[256];
 
