@@ -10,7 +10,7 @@ namespace tarn::gl_limits
 // the finest level only, has a square of 64 x 64, which is all that OpenGL ES promises, and twice
 // the threads. Measured on an H200 at 4096 x 4096: 169 us so, 174 with 256 threads, 231 with 32 x
 // 32 cells; passes of two half-sweeps are as fast, and on coarser levels faster, with the smaller
-// square. Restricting to and interpolating from levels of few cells has twice the threads too,
+// square. Passes over levels of few cells that restrict or interpolate have twice the threads too,
 // where a device has them: all cells are at work at once there, and what a thread does one after
 // the other counts (15 us instead of 19 for 512 x 512 cells, 13 instead of 20 for 256 x 256).
 inline constexpr int32_t kTileSide = 32;
