@@ -89,6 +89,18 @@ void stroke(const TestFlow& flow, int32_t step)
 
 using Prepare = std::function<void(TestFlow&)>;
 
+Prepare withCircle(tnVec2 position, float radius, tnVec2 velocity)
+{
+    return [=](TestFlow& flow) {
+        tnSolidDef circle = tnDefaultSolidDef();
+        circle.position = position;
+        circle.radius = radius;
+        circle.velocity = velocity;
+        tnSolid added = {};
+        EXPECT_EQ(tnFlow_AddSolid(flow.handle(), &circle, &added), tn_success);
+    };
+}
+
 void expectAlike(const tnFlowDef& def, const tnFlowDef& other, int32_t steps, double tolerance,
                  const Prepare& prepare = {})
 {
@@ -164,14 +176,7 @@ TEST_F(GlFlow, AwayFromTheEdgesAsOnTheCpu)
 {
     tnFlowDef def = test::flowDef(103, 205);
     expectAlike(def, onGpu(def), 12, 1e-4);
-    const auto amidst = [](TestFlow& flow) {
-        tnSolidDef circle = tnDefaultSolidDef();
-        circle.position = {0.5f, 0.9f};
-        circle.radius = 0.2f;
-        tnSolid added = {};
-        EXPECT_EQ(tnFlow_AddSolid(flow.handle(), &circle, &added), tn_success);
-    };
-    expectAlike(def, onGpu(def), 12, 1e-3, amidst);
+    expectAlike(def, onGpu(def), 12, 1e-3, withCircle({0.5f, 0.9f}, 0.2f, {}));
     test::makePeriodic(def);
     expectAlike(def, onGpu(def), 12, 1e-4);
 }
@@ -294,15 +299,7 @@ TEST_F(GlFlow, SavedHereRestoredThere)
 TEST_F(GlFlow, SolidsThatComeMoveAndGo)
 {
     const tnFlowDef def = test::flowDef(48, 48);
-    const auto moving = [](TestFlow& flow) {
-        tnSolidDef circle = tnDefaultSolidDef();
-        circle.position = {0.3f, 0.5f};
-        circle.radius = 0.12f;
-        circle.velocity = {0.3f, 0.0f};
-        tnSolid added = {};
-        EXPECT_EQ(tnFlow_AddSolid(flow.handle(), &circle, &added), tn_success);
-    };
-    expectAlike(def, onGpu(def), 20, 5e-3, moving);
+    expectAlike(def, onGpu(def), 20, 5e-3, withCircle({0.3f, 0.5f}, 0.12f, {0.3f, 0.0f}));
 }
 
 // Brushes whose dyes are partly the same, over one another: each does what it would do alone.

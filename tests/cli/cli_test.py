@@ -113,6 +113,21 @@ class Bench(unittest.TestCase):
             self.assertEqual(len({r["hash"] for r in rows if r["case"] == case}), 1)
         self.assertEqual(len({r["hash"] for r in rows}), 3)
 
+    def test_a_flow_on_a_gpu_tells_of_bytes_and_of_what_reads_cost(self):
+        if "gl" not in json.loads(tarn("info", "--json").stdout)["backends"]:
+            self.skipTest("there is no device")
+        result = tarn("bench", "flow", "--n", "16", "--backend", "gl", "--json", "-")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        rows = json.loads(result.stdout)
+        self.assertEqual([r["case"] for r in rows], ["plume", "ink"])
+        for row in rows:
+            for key in ["ms", "classic_ms", "copy_share", "late_read_ms", "read_ms"]:
+                self.assertGreater(row[key], 0, key)
+            self.assertLessEqual(row["divergence"], 1e-3)
+            # A step of MacCormack's scheme on four dyes moves more than one of a plume.
+            self.assertGreater(row["bytes_per_step"], 16 * 16 * 100)
+        self.assertGreater(rows[1]["bytes_per_step"], rows[0]["bytes_per_step"])
+
     def test_flow_prints_ratios_and_spreads_stages_in_csv(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "rows.csv")

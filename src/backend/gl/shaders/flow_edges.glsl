@@ -61,21 +61,32 @@ float givenV(int i, int j, float v)
 #include "flow_cover.glsl"
 #endif
 
-// A velocity as it must be where solids cover its face, or an edge gives it.
-float finishedU(int i, int j, float u)
+// A velocity as it must be where solids cover its face,
+float coveredU(int i, int j, float u)
 {
 #if defined(SOLIDS) && defined(FACES)
     u = coveredFace(nodeU(i, j), u);
 #endif
-    return givenU(i, j, u);
+    return u;
 }
 
-float finishedV(int i, int j, float v)
+float coveredV(int i, int j, float v)
 {
 #if defined(SOLIDS) && defined(FACES)
     v = coveredFace(nodeV(i, j), v);
 #endif
-    return givenV(i, j, v);
+    return v;
+}
+
+// or where an edge gives it too.
+float finishedU(int i, int j, float u)
+{
+    return givenU(i, j, coveredU(i, j, u));
+}
+
+float finishedV(int i, int j, float v)
+{
+    return givenV(i, j, coveredV(i, j, v));
 }
 
 #ifndef CARRIED

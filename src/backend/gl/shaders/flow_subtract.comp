@@ -78,29 +78,15 @@ float slopeBetween(POTENTIAL from, POTENTIAL to)
     return p.guess * rise.y + solvedOf(rise);
 }
 
-// Velocities as they must be; of inner ones only solids have to be asked.
+// Velocities as they must be; of inner ones no edge has to be asked.
 float doneU(bool inner, int i, int j, float u)
 {
-    if (inner)
-    {
-#ifdef SOLIDS
-        u = coveredFace(nodeU(i, j), u);
-#endif
-        return u;
-    }
-    return finishedU(i, j, u);
+    return inner ? coveredU(i, j, u) : finishedU(i, j, u);
 }
 
 float doneV(bool inner, int i, int j, float v)
 {
-    if (inner)
-    {
-#ifdef SOLIDS
-        v = coveredFace(nodeV(i, j), v);
-#endif
-        return v;
-    }
-    return finishedV(i, j, v);
+    return inner ? coveredV(i, j, v) : finishedV(i, j, v);
 }
 
 // Does the rows of a thread, and sums.
