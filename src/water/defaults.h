@@ -50,7 +50,7 @@ inline constexpr float kArrival = 0.4f; // s
 
 // Substeps: a wave goes no farther than this part of a cell. Up to 0.5 the scheme is stable where
 // waves cross the grid's corners; a little is kept for waves that get faster on the way.
-inline constexpr float kCourant = 0.45f;
+inline constexpr float kCourant = 0.49f;
 
 // Water that is faster than this many times the speed of its deepest waves is cut to that, unless
 // the substeps allowed can follow it.

@@ -627,12 +627,12 @@ TEST(WaterStats, TellSpeedsSubstepsAndTheTimeOfStages)
     tnWaterDef def = pool();
     def.settings.spray = 0.0f;
     TestWater water(def);
-    water.set(tn_waterVelocityX, [](double x, double) { return x < 4.0 ? 0.5 : 0.0; });
+    water.set(tn_waterVelocityX, [](double x, double) { return x < 4.0 ? 0.8 : 0.0; });
     water.step(kDt);
     const tnWaterStats stats = water.stats();
-    EXPECT_NEAR(stats.maxSpeed, 0.5f, 0.05f);
-    EXPECT_NEAR(stats.maxWaveSpeed, 0.5f + std::sqrt(9.81f), 0.3f);
-    EXPECT_EQ(stats.substeps, 2) << "3.6 m/s over 0.45 cells of 12.5 cm";
+    EXPECT_NEAR(stats.maxSpeed, 0.8f, 0.08f);
+    EXPECT_NEAR(stats.maxWaveSpeed, 0.8f + std::sqrt(9.81f), 0.3f);
+    EXPECT_EQ(stats.substeps, 2) << "3.9 m/s over 0.49 cells of 12.5 cm";
     EXPECT_GE(stats.tiles, stats.tilesAwake);
     EXPECT_GT(stats.tilesAwake, 0);
     EXPECT_GT(stats.ms[tn_waterStageWaves], 0.0f);

@@ -46,7 +46,7 @@ TEST(GlWaterPrograms, AreValid)
     {
         check.add(text.name, text.defines);
     }
-    EXPECT_GE(check.count(), 2 * 9);
+    EXPECT_GE(check.count(), 2 * 7);
     check.expectValid();
 }
 

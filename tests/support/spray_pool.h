@@ -30,8 +30,8 @@ class SprayPool
         settings.dropVolume = 1e-6f;
         settings.spray = 1.0f;
         settings.foamLife = 4.0f;
-        Rows* rows[] = {&fields.depth,  &fields.momentumX, &fields.momentumY,
-                        &fields.ground, &fields.displaced, &fields.foam};
+        Rows* rows[] = {&fields.depth,     &fields.momentumX, &fields.momentumY, &fields.ground,
+                        &fields.displaced, &fields.bed,       &fields.foam};
         for (Rows* field : rows)
         {
             addField(field);
@@ -73,7 +73,13 @@ class SprayPool
         grid.wrapX = grid.wrapY = type == tn_waterPeriodic;
     }
 
-    SprayWater water() { return {grid, fields, tiles()}; }
+    SprayWater water()
+    {
+        fill(fields.bed, [this](int32_t i, int32_t j) {
+            return fields.ground.row(j)[i] + fields.displaced.row(j)[i];
+        });
+        return {grid, fields, tiles()};
+    }
     WaterTiles tiles()
     {
         return {tilesAcross(grid.nx), tilesUp(grid.ny), stirred.data(), awake.data(),
@@ -120,6 +126,7 @@ class SprayPool
     // Everything, bit by bit.
     std::vector<float> snapshot()
     {
+        water(); // the bed is what it follows from
         std::vector<float> all;
         for (const std::vector<float>& field : storage_)
         {

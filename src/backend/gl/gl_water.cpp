@@ -94,10 +94,8 @@ bool GlWater::takeDevice(GlProblem* problem)
 std::span<const GlWater::ProgramText> GlWater::programTexts()
 {
     static constexpr ProgramText kTexts[] = {
-        {"water_stage", "#define SECOND 0\n#define EXTRAS 0\n"},
-        {"water_stage", "#define SECOND 0\n#define EXTRAS 1\n"},
-        {"water_stage", "#define SECOND 1\n#define EXTRAS 0\n"},
-        {"water_stage", "#define SECOND 1\n#define EXTRAS 1\n"},
+        {"water_waves", "#define EXTRAS 0\n"},
+        {"water_waves", "#define EXTRAS 1\n"},
         {"water_plan", ""},
         {"water_measure", ""},
         {"water_inflow", ""},
@@ -109,10 +107,9 @@ std::span<const GlWater::ProgramText> GlWater::programTexts()
 
 bool GlWater::makePrograms(GlProblem* problem)
 {
-    GlProgram* const programs[] = {
-        &programs_.stage[0][0], &programs_.stage[0][1], &programs_.stage[1][0],
-        &programs_.stage[1][1], &programs_.plan,        &programs_.measure,
-        &programs_.inflow,      &programs_.exchange,    &programs_.decay};
+    GlProgram* const programs[] = {&programs_.waves[0], &programs_.waves[1], &programs_.plan,
+                                   &programs_.measure,  &programs_.inflow,   &programs_.exchange,
+                                   &programs_.decay};
     GlProgram* const* program = programs;
     for (const ProgramText& text : programTexts())
     {
@@ -125,10 +122,10 @@ bool GlWater::makePrograms(GlProblem* problem)
     return true;
 }
 
-// Rows of a group of water_stage.comp.
-int32_t GlWater::groupRows() const
+// Of a group of water_waves.comp.
+int32_t GlWater::groupColumns() const
 {
-    return device_.isEs() ? 4 : 8;
+    return device_.isEs() ? 16 : 32;
 }
 
 int32_t GlWater::longestEdge() const
@@ -145,7 +142,7 @@ bool GlWater::makeBuffers(GlProblem* problem)
     const size_t stateBytes = glFieldBytes(nx, 3 * ny);
     const size_t carriedBytes = glFieldBytes(nx, (1 + shape_.dyeChannels) * ny);
     const size_t rim =
-        2 * static_cast<size_t>(glGroupsFor(nx, kGroupColumns) + glGroupsFor(ny, groupRows()));
+        2 * static_cast<size_t>(glGroupsFor(nx, groupColumns()) + glGroupsFor(ny, kGroupRows));
     const size_t copies = options_.goesToHost ? stateBytes + carriedBytes : GlDevice::kOffsetStep;
     bool good = true;
     for (int32_t k = 0; k < 2; ++k)

@@ -107,7 +107,7 @@ class GlWater final : public HostWater
         in,
         zero
     };
-    static constexpr int32_t kGroupColumns = 32;
+    static constexpr int32_t kGroupRows = 8; // of water_waves.comp
     static constexpr int32_t kPlanWords = 32;
     static constexpr int32_t kTileWords = 6;
     static constexpr int32_t kBedField = 6;
@@ -136,7 +136,7 @@ class GlWater final : public HostWater
 
     struct Programs
     {
-        GlProgram stage[2][2]; // second; extras
+        GlProgram waves[2]; // without and with extras
         GlProgram plan, measure, inflow, exchange, decay;
     };
 
@@ -150,7 +150,7 @@ class GlWater final : public HostWater
     void changedOnHost();
     void copyState(const State& from, const State& to) const;
     int32_t longestEdge() const;
-    int32_t groupRows() const;
+    int32_t groupColumns() const;
 
     // gl_water_tiles.cpp
     void bringHome();
@@ -182,9 +182,9 @@ class GlWater final : public HostWater
     void sendEdges();
     int32_t substepsFor(const WavePlan& plan) const;
     void planSubstep(const WavePlan& plan, int32_t phase, int32_t launched);
-    void runSubstep(const gl_params::WaterStage& params, bool extras);
+    void runSubstep(const gl_params::WaterWaves& params, bool extras);
     bool anyPasses() const;
-    gl_params::WaterStage stageParams(const WaveSettings& settings) const;
+    gl_params::WaterWaves waveParams(const WaveSettings& settings) const;
     void beginCarrying();
     int64_t bytesOf(const Report& report) const;
     void takeReport(uint64_t number);
@@ -218,7 +218,7 @@ class GlWater final : public HostWater
     bool asks_ = false;      // they have changed
     bool hasPushes_ = false; // waves have run since bodies displaced water
 
-    GlField state_[2]; // depth, momentum x, y above one another; now and between the stages
+    GlField state_[2]; // depth, momentum x, y above one another; now, and what a substep makes
     GlField carried_[2];
     GlField deviceBed_;
     GlField pushes_;

@@ -123,7 +123,7 @@ void GlWater::writeState()
     {
         writePlanes(carried_[0], k, now_.carried[k]);
     }
-    writePlanes(deviceBed_, 0, bed_);
+    writePlanes(deviceBed_, 0, fields_.bed);
     sendEdges();
 }
 
@@ -133,7 +133,7 @@ void GlWater::goOut(float gravity)
     if (isHostAhead_)
     {
         writeState();
-        // Tiles that sleep are read between the stages too.
+        // Tiles that sleep are the same on both sides of a substep.
         device_.copy(state_[0].buffer, 0, state_[1].buffer, 0, state_[0].buffer.bytes);
         device_.copy(carried_[0].buffer, 0, carried_[1].buffer, 0, carried_[0].buffer.bytes);
         writeTiles();
@@ -228,7 +228,8 @@ void GlWater::sendAsked(float gravity)
 // The rows of the twin that a field of water_exchange.comp is.
 Rows GlWater::rowsOf(uint32_t field) const
 {
-    const Rows rows[] = {now_.depth, now_.momentumX, now_.momentumY, pushX_, pushY_, worked_, bed_};
+    const Rows rows[] = {now_.depth, now_.momentumX, now_.momentumY, pushX_,
+                         pushY_,     worked_,        fields_.bed};
     return field < kFirstCarriedField ? rows[field] : now_.carried[field - kFirstCarriedField];
 }
 

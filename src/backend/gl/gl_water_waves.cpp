@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 namespace tarn
 {
@@ -146,11 +147,14 @@ void GlWater::decayDye(const float keep[TN_MAX_WATER_DYES])
             continue;
         }
         const int32_t first = (1 + k) * grid.ny;
-        device_.run(programs_.decay,
-                    gl_params::WaterDecay{grid.nx, first, first + grid.ny, carried_[0].stride,
-                                          keep[k], kUnseen},
-                    {glWrite(carried_[0].buffer)},
-                    {glGroupsFor(grid.nx, 32), glGroupsFor(grid.ny, 4)});
+        for (const GlField& carried : carried_) // of tiles that sleep both count
+        {
+            device_.run(programs_.decay,
+                        gl_params::WaterDecay{grid.nx, first, first + grid.ny, carried.stride,
+                                              keep[k], kUnseen},
+                        {glWrite(carried.buffer)},
+                        {glGroupsFor(grid.nx, 32), glGroupsFor(grid.ny, 4)});
+        }
         for (int32_t tile = 0; tile < tiles_.count(); ++tile)
         {
             fresh_[tile] &= static_cast<uint8_t>(~kCarriedThings);
@@ -181,10 +185,10 @@ bool GlWater::anyPasses() const
     });
 }
 
-gl_params::WaterStage GlWater::stageParams(const WaveSettings& s) const
+gl_params::WaterWaves GlWater::waveParams(const WaveSettings& s) const
 {
     const WaterGrid& grid = shape_.grid;
-    gl_params::WaterStage p = {};
+    gl_params::WaterWaves p = {};
     p.nx = grid.nx;
     p.ny = grid.ny;
     p.stride = state_[0].stride;
@@ -227,7 +231,7 @@ void GlWater::planSubstep(const WavePlan& plan, int32_t phase, int32_t launched)
     p.sleeps = plan.sleeps ? 1 : 0;
     p.phase = phase;
     const uint32_t rim =
-        2 * (glGroupsFor(grid.nx, kGroupColumns) + glGroupsFor(grid.ny, groupRows()));
+        2 * (glGroupsFor(grid.nx, groupColumns()) + glGroupsFor(grid.ny, kGroupRows));
     p.edges = anyPasses() ? static_cast<int32_t>(rim) : 0;
     p.launched = launched;
     p.most = plan.maxSubsteps;
@@ -238,40 +242,40 @@ void GlWater::planSubstep(const WavePlan& plan, int32_t phase, int32_t launched)
     device_.run(programs_.plan, p, {glWrite(plan_)}, {});
 }
 
-void GlWater::runSubstep(const gl_params::WaterStage& params, bool extras)
+// What it makes is what is now.
+void GlWater::runSubstep(const gl_params::WaterWaves& params, bool extras)
 {
     const bool flowsIn = std::any_of(edges_.sides, edges_.sides + 4, [](const tnWaterEdge& edge) {
         return edge.type == tn_waterInflow;
     });
-    const GlGroups groups = {glGroupsFor(params.nx, kGroupColumns),
-                             glGroupsFor(params.ny, groupRows())};
-    for (size_t k = 0; k < 2; ++k)
+    const GlGroups groups = {glGroupsFor(params.nx, groupColumns()),
+                             glGroupsFor(params.ny, kGroupRows)};
+    const GlBuffer& from = state_[0].buffer;
+    const GlBuffer& to = state_[1].buffer;
+    if (flowsIn)
     {
-        const GlBuffer& from = state_[k].buffer;
-        const GlBuffer& to = state_[1 - k].buffer;
-        if (flowsIn)
-        {
-            device_.run(programs_.inflow,
-                        gl_params::WaterInflow{params.nx, params.ny, params.stride, params.gravity,
-                                               params.dryDepth},
-                        {glRead(from), glRead(deviceBed_.buffer), glWrite(edgeNumbers_)}, {4});
-        }
-        if (extras)
-        {
-            device_.run(programs_.stage[k][1], params,
-                        {glRead(from), glWrite(to), glRead(deviceBed_.buffer), glWrite(plan_),
-                         glRead(edgeNumbers_), glWrite(pushes_.buffer), glRead(carried_[k].buffer),
-                         glWrite(carried_[1 - k].buffer)},
-                        groups);
-        }
-        else
-        {
-            device_.run(programs_.stage[k][0], params,
-                        {glRead(from), glWrite(to), glRead(deviceBed_.buffer), glWrite(plan_),
-                         glRead(edgeNumbers_)},
-                        groups);
-        }
+        device_.run(programs_.inflow,
+                    gl_params::WaterInflow{params.nx, params.ny, params.stride, params.gravity,
+                                           params.dryDepth},
+                    {glRead(from), glRead(deviceBed_.buffer), glWrite(edgeNumbers_)}, {4});
     }
+    if (extras)
+    {
+        device_.run(programs_.waves[1], params,
+                    {glRead(from), glWrite(to), glRead(deviceBed_.buffer), glWrite(plan_),
+                     glRead(edgeNumbers_), glWrite(pushes_.buffer), glRead(carried_[0].buffer),
+                     glWrite(carried_[1].buffer)},
+                    groups);
+        std::swap(carried_[0], carried_[1]);
+    }
+    else
+    {
+        device_.run(programs_.waves[0], params,
+                    {glRead(from), glWrite(to), glRead(deviceBed_.buffer), glWrite(plan_),
+                     glRead(edgeNumbers_)},
+                    groups);
+    }
+    std::swap(state_[0], state_[1]);
 }
 
 WaveOutcome GlWater::runWaves(const WavePlan& plan)
@@ -290,7 +294,7 @@ WaveOutcome GlWater::runWaves(const WavePlan& plan)
     WaveOutcome outcome;
     if (!sleepsThrough(plan))
     {
-        const gl_params::WaterStage params = stageParams(plan.settings);
+        const gl_params::WaterWaves params = waveParams(plan.settings);
         beginCarrying();
         const bool extras = params.carries != 0 || hasBodiesNear_;
         const int32_t launched = substepsFor(plan);
@@ -316,12 +320,12 @@ WaveOutcome GlWater::runWaves(const WavePlan& plan)
     return outcome;
 }
 
-// What the stages read and write of cells that work: depth, momentum and bed, then depth and
-// momentum, and before the second stage's end those of before the first; likewise what is carried.
+// What substeps read and write of cells that work: depth, momentum and bed, then depth and
+// momentum; likewise what is carried.
 int64_t GlWater::bytesOf(const Report& report) const
 {
-    constexpr int64_t kFloats = (4 + 3) + (4 + 3 + 3);
-    constexpr int64_t kFloatsCarried = (1 + 1) + (1 + 1 + 1);
+    constexpr int64_t kFloats = 4 + 3;
+    constexpr int64_t kFloatsCarried = 1 + 1;
     const int64_t carried = std::count(carries_, carries_ + kCarried, true);
     const int64_t cells = std::min(int64_t{report.awake} * kTileColumns * kTileRows,
                                    int64_t{shape_.grid.nx} * shape_.grid.ny);
@@ -329,17 +333,12 @@ int64_t GlWater::bytesOf(const Report& report) const
            static_cast<int64_t>(sizeof(float));
 }
 
-// What was not carried for a while is the same between the stages as it is now.
+// What is not carried is the same on both sides of a substep: none, or it begins.
 void GlWater::beginCarrying()
 {
-    bool begins = false;
-    for (int32_t k = 0; k < kCarried; ++k)
+    if (!std::equal(carries_, carries_ + kCarried, carriedBefore_))
     {
-        begins = begins || (carries_[k] && !carriedBefore_[k]);
-        carriedBefore_[k] = carries_[k];
-    }
-    if (begins)
-    {
+        std::copy_n(carries_, kCarried, carriedBefore_);
         device_.copy(carried_[0].buffer, 0, carried_[1].buffer, 0, carried_[0].buffer.bytes);
     }
 }

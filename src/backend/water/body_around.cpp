@@ -188,7 +188,7 @@ void HostWater::lookAround(WaterBody& body) const
     // Heights are taken from the middle of the box on, so that where water is level nothing is left
     // to be rounded. Of its cells the lowest: ground beside the water is higher.
     const auto surface = [this](int32_t i, int32_t j) {
-        return bed_.row(j)[i] + now_.depth.row(j)[i];
+        return fields_.bed.row(j)[i] + now_.depth.row(j)[i];
     };
     const float base =
         std::min({surface(across.low(), up.low()), surface(across.high(), up.high()),
@@ -196,7 +196,7 @@ void HostWater::lookAround(WaterBody& body) const
     const Float4 bases{base, base, base, base};
     Float4 shallowest{INFINITY, INFINITY, INFINITY, INFINITY};
     Sum4 sumH, sumXH, sumYH;
-    forPlaces(across, up, now_.depth, bed_,
+    forPlaces(across, up, now_.depth, fields_.bed,
               [&](const Look& column, const Look& row, Float4 depth, Float4 bed) {
                   const Float4 height = weightOf(column, row, depth) * ((bed + depth) - bases);
                   sumH.add(height);
@@ -207,7 +207,8 @@ void HostWater::lookAround(WaterBody& body) const
     const double h = sumH.all(), xh = sumXH.all(), yh = sumYH.all();
     const bool allWet =
         std::min({shallowest[0], shallowest[1], shallowest[2], shallowest[3]}) > kDryDepth;
-    const Spread s = allWet ? spreadOfAll(across, up) : spreadOfWet(across, up, now_.depth, bed_);
+    const Spread s =
+        allWet ? spreadOfAll(across, up) : spreadOfWet(across, up, now_.depth, fields_.bed);
     body.isNearWater = s.w > 0.0;
     if (!body.isNearWater)
     {

@@ -94,7 +94,7 @@ void HostWater::takeMeans(int32_t tile)
     const int32_t end = tileColumnEnd(column);
     for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
     {
-        const float* bed = bed_.row(j);
+        const float* bed = fields_.bed.row(j);
         const float* depth = now_.depth.row(j);
         float* surface = meanSurface_.row(j);
         for (int32_t i = column * kTileColumns; i < end; ++i)
@@ -292,7 +292,7 @@ void HostWater::pushBack(const WaterBody& body, float usual, float gravity)
         tiles_.stirred[tile] = 1;
         if (std::max(std::fabs(x), std::fabs(y)) > 0.5f * usual * depth)
         {
-            quicken(tile, speedOf(depth, x, y, gravity));
+            quicken(tile, waveSpeed(depth, x, y, gravity));
         }
     });
 }
@@ -308,7 +308,7 @@ void HostWater::leaveRest(int32_t tile, const BodyLiquid& liquid)
     const int32_t end = tileColumnEnd(column);
     for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
     {
-        const float* bed = bed_.row(j);
+        const float* bed = fields_.bed.row(j);
         const float* surface = meanSurface_.row(j);
         float* shares = gathered_.row(j);
         takeShares(surface, first, end, j, shares);
@@ -321,7 +321,7 @@ void HostWater::leaveRest(int32_t tile, const BodyLiquid& liquid)
             }
         };
         rest(pushX_.row(j), bed + 1, bed - 1);
-        rest(pushY_.row(j), bed_.row(j + 1), bed_.row(j - 1));
+        rest(pushY_.row(j), fields_.bed.row(j + 1), fields_.bed.row(j - 1));
         std::fill(shares + first, shares + end, 0.0f);
     }
 }
@@ -331,19 +331,22 @@ void HostWater::leaveRest(int32_t tile, const BodyLiquid& liquid)
 void HostWater::takeShares(const float* surface, int32_t first, int32_t end, int32_t j,
                            float* volumes) const
 {
-    const float* bed = bed_.row(j);
+    const float* bed = fields_.bed.row(j);
     const float* ground = fields_.ground.row(j);
     const float* below = fields_.ground.row(j - 1);
     const float* above = fields_.ground.row(j + 1);
+    // By value and without branches: compilers make vectors of it then.
+    const auto larger = [](float a, float b) { return a > b ? a : b; };
     for (int32_t i = first; i < end; ++i)
     {
+        const float here = ground[i];
         const float steepX =
-            std::max(std::fabs(ground[i + 1] - ground[i]), std::fabs(ground[i - 1] - ground[i]));
-        const float steepY =
-            std::max(std::fabs(above[i] - ground[i]), std::fabs(below[i] - ground[i]));
-        const float most = volumes[i] > 0.0f ? surface[i] - bed[i] : -1.0f;
-        const float share = 1.0f / std::max(volumes[i], kLeastVolume);
-        volumes[i] = std::max(steepX, steepY) > most ? 0.0f : share;
+            larger(std::fabs(ground[i + 1] - here), std::fabs(ground[i - 1] - here));
+        const float steepY = larger(std::fabs(above[i] - here), std::fabs(below[i] - here));
+        const float depth = surface[i] - bed[i];
+        const int32_t none = static_cast<int32_t>(larger(steepX, steepY) > depth) |
+                             static_cast<int32_t>(!(volumes[i] > 0.0f));
+        volumes[i] = static_cast<float>(1 - none) / larger(volumes[i], kLeastVolume);
     }
 }
 

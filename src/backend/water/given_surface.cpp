@@ -148,13 +148,13 @@ double HostWater::displaceBelow(std::span<WaterBody* const> bodies, float keepFa
 {
     const Rows surface = spare_;
     sumCells([&](int32_t i, int32_t j) {
-        surface.row(j)[i] = bed_.row(j)[i] + now_.depth.row(j)[i];
+        surface.row(j)[i] = fields_.bed.row(j)[i] + now_.depth.row(j)[i];
         return 0.0;
     });
     displace(bodies, keepFading);
     const double grown = sumCells([&](int32_t i, int32_t j) {
         // Where nothing moved, nothing changes, to the last bit.
-        const float bed = bed_.row(j)[i];
+        const float bed = fields_.bed.row(j)[i];
         const float depth = now_.depth.row(j)[i];
         const bool moved = depth > 0.0f && bed + depth != surface.row(j)[i];
         const double more = moved ? setDepth(i, j, surface.row(j)[i] - bed) : 0.0;
@@ -245,7 +245,7 @@ double HostWater::shape(const GivenSurface& s, double displaced)
         const float depth = now_.depth.row(j)[i];
         const float to = s.scale * heights.at(x(i), y(j));
         const float from =
-            depth > kDryDepth ? unbent((bed_.row(j)[i] + depth) - raised, s.most) : to;
+            depth > kDryDepth ? unbent((fields_.bed.row(j)[i] + depth) - raised, s.most) : to;
         height.row(j)[i] = bent(s.keep > 0.0f ? to + s.keep * (from - to) : to, s.most);
         return isBasin(i, j) ? wide(height.row(j)[i]) : 0.0;
     });
@@ -253,7 +253,7 @@ double HostWater::shape(const GivenSurface& s, double displaced)
     const auto level = static_cast<float>(wide(raised) - mean);
 
     const double grown = sumCells([&](int32_t i, int32_t j) {
-        const double more = setDepth(i, j, (level + height.row(j)[i]) - bed_.row(j)[i]);
+        const double more = setDepth(i, j, (level + height.row(j)[i]) - fields_.bed.row(j)[i]);
         const float depth = now_.depth.row(j)[i];
         now_.momentumX.row(j)[i] = depth * across.at(x(i), y(j));
         now_.momentumY.row(j)[i] = depth * up.at(x(i), y(j));

@@ -102,10 +102,11 @@ bool HostWater::takeMemory() noexcept
             state->carried[k] = takeField();
         }
     }
-    bed_ = takeField();
-    fields_ = {now_.depth,  now_.momentumX, now_.momentumY,  takeField(),
-               takeField(), takeField(),    now_.carried[0], {}};
-    std::copy_n(now_.carried + 1, TN_MAX_WATER_DYES, fields_.dye);
+    fields_.bed = takeField();
+    fields_.ground = takeField();
+    fields_.displaced = takeField();
+    fields_.fading = takeField();
+    nameFields();
     meanSurface_ = takeField();
     gathered_ = takeField();
     pushX_ = takeField();
@@ -161,7 +162,7 @@ void HostWater::setAll(tnWaterField field, Value&& value)
         case tn_waterDepth:
             return setDepth(number);
         case tn_waterSurface:
-            return setDepth(number - bed_.row(j)[i]);
+            return setDepth(number - fields_.bed.row(j)[i]);
         case tn_waterTerrain:
             fields_.ground.row(j)[i] = number;
             return;
@@ -208,7 +209,7 @@ void HostWater::sumBed()
     {
         const float* ground = fields_.ground.row(j);
         const float* displaced = fields_.displaced.row(j);
-        float* bed = bed_.row(j);
+        float* bed = fields_.bed.row(j);
         for (int32_t i = 0; i < shape_.grid.nx; ++i)
         {
             bed[i] = ground[i] + displaced[i];
@@ -320,8 +321,9 @@ tnFieldView HostWater::view(tnWaterField field)
     case tn_waterDepth:
         return show(now_.depth);
     case tn_waterSurface:
-        return make(viscous_[0],
-                    [&](int32_t i, int32_t j) { return bed_.row(j)[i] + now_.depth.row(j)[i]; });
+        return make(viscous_[0], [&](int32_t i, int32_t j) {
+            return fields_.bed.row(j)[i] + now_.depth.row(j)[i];
+        });
     case tn_waterTerrain:
         return show(fields_.ground);
     case tn_waterVelocityX:
@@ -349,15 +351,26 @@ void HostWater::decayDye(const float keep[TN_MAX_WATER_DYES])
         {
             continue;
         }
+        const auto decay = [&](Rows rows, int32_t j, int32_t first, int32_t end) {
+            float* row = rows.row(j);
+            for (int32_t i = first; i < end; ++i)
+            {
+                // What can no longer be seen is none, so that it comes to an end.
+                const float left = row[i] * keep[k];
+                row[i] = left > kUnseen ? left : 0.0f;
+            }
+        };
         tasks_.parallelFor(tiles_.rows, [&](int32_t tileRow) {
             for (int32_t j = tileRow * kTileRows; j < tileRowEnd(tileRow); ++j)
             {
-                float* row = now_.carried[1 + k].row(j);
-                for (int32_t i = 0; i < shape_.grid.nx; ++i)
+                decay(now_.carried[1 + k], j, 0, shape_.grid.nx);
+                for (int32_t column = 0; column < tiles_.columns; ++column)
                 {
-                    // What can no longer be seen is none, so that it comes to an end.
-                    const float left = row[i] * keep[k];
-                    row[i] = left > kUnseen ? left : 0.0f;
+                    if (tiles_.awake[tileRow * tiles_.columns + column] == 0)
+                    {
+                        decay(next_.carried[1 + k], j, column * kTileColumns,
+                              tileColumnEnd(column));
+                    }
                 }
             }
         });
@@ -376,13 +389,17 @@ int32_t HostWater::tileRowEnd(int32_t row) const
     return std::min((row + 1) * kTileRows, shape_.grid.ny);
 }
 
+// Foam changes between steps in tiles that sleep too, and is carried near foamy ones only: all
+// others have the same of it on both sides of a substep.
 void HostWater::beginStep()
 {
     for (int32_t tile = 0; tile < tiles_.count(); ++tile)
     {
-        if (tiles_.foamy[tile] == 0 && tileWasFoamy_[tile] != 0)
+        const bool isFoamy = tiles_.foamy[tile] != 0;
+        const bool isCarried = isFoamy && tiles_.awake[tile] != 0;
+        if ((isFoamy || tileWasFoamy_[tile] != 0) && !isCarried)
         {
-            clearFoam(tile);
+            copyTile(tile, now_.carried[0], next_.carried[0]);
         }
     }
     std::copy_n(tiles_.foamy, tiles_.count(), tileWasFoamy_);
@@ -391,16 +408,14 @@ void HostWater::beginStep()
         std::count(tiles_.foamy, tiles_.foamy + tiles_.count(), uint8_t{0}) < tiles_.count();
 }
 
-// Where the last foam is gone it is gone between the stages too, where it is no longer carried.
-void HostWater::clearFoam(int32_t tile)
+void HostWater::copyTile(int32_t tile, Rows from, Rows to) const
 {
     const int32_t row = tile / tiles_.columns;
     const int32_t column = tile % tiles_.columns;
     const int32_t first = column * kTileColumns;
     for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
     {
-        std::fill(next_.carried[0].row(j) + first, next_.carried[0].row(j) + tileColumnEnd(column),
-                  0.0f);
+        std::copy_n(from.row(j) + first, tileColumnEnd(column) - first, to.row(j) + first);
     }
 }
 
@@ -433,29 +448,41 @@ void HostWater::chooseAwake(bool sleeps)
     makeChunks();
 }
 
-// Neighbours that work read a sleeping tile between the stages too.
+// A tile that sleeps is the same on both sides of a substep.
 void HostWater::putToSleep(int32_t tile)
 {
-    const int32_t row = tile / tiles_.columns;
-    const int32_t column = tile % tiles_.columns;
-    const int32_t first = column * kTileColumns;
-    const int32_t count = tileColumnEnd(column) - first;
-    for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
+    copyTile(tile, now_.depth, next_.depth);
+    copyTile(tile, now_.momentumX, next_.momentumX);
+    copyTile(tile, now_.momentumY, next_.momentumY);
+    for (int32_t k = 0; k < 1 + shape_.dyeChannels; ++k)
     {
-        const auto copy = [&](Rows from, Rows to) {
-            std::copy_n(from.row(j) + first, count, to.row(j) + first);
-        };
-        copy(now_.depth, next_.depth);
-        copy(now_.momentumX, next_.momentumX);
-        copy(now_.momentumY, next_.momentumY);
-        for (int32_t k = 0; k < kCarried; ++k)
+        copyTile(tile, now_.carried[k], next_.carried[k]);
+    }
+}
+
+// What a substep has made is what is now.
+void HostWater::turnOver()
+{
+    std::swap(now_.depth, next_.depth);
+    std::swap(now_.momentumX, next_.momentumX);
+    std::swap(now_.momentumY, next_.momentumY);
+    for (int32_t k = 0; k < kCarried; ++k)
+    {
+        if (carries_[k])
         {
-            if (now_.carried[k].first != nullptr)
-            {
-                copy(now_.carried[k], next_.carried[k]);
-            }
+            std::swap(now_.carried[k], next_.carried[k]);
         }
     }
+    nameFields();
+}
+
+void HostWater::nameFields()
+{
+    fields_.depth = now_.depth;
+    fields_.momentumX = now_.momentumX;
+    fields_.momentumY = now_.momentumY;
+    fields_.foam = now_.carried[0];
+    std::copy_n(now_.carried + 1, TN_MAX_WATER_DYES, fields_.dye);
 }
 
 // Runs of awake tiles beside one another.

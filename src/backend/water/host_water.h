@@ -96,7 +96,7 @@ class HostWater : public WaterBackend
     static constexpr uint8_t kBodiesNear = 4; // or so near that bodies have a share in it
 
     struct Scratch; // working rows of a task; waves.cpp
-    struct Stage;   // one stage of a substep; waves.cpp
+    struct Substep; // waves.cpp
 
     tnFieldView frame() const; // a view but for its numbers
     Rows takeField() noexcept;
@@ -110,7 +110,9 @@ class HostWater : public WaterBackend
     void chooseAwake(bool sleeps);
     void makeChunks();
     void putToSleep(int32_t tile);
-    void clearFoam(int32_t tile);
+    void copyTile(int32_t tile, Rows from, Rows to) const;
+    void nameFields();
+    void turnOver();
     int32_t tileColumnEnd(int32_t column) const;
     int32_t tileRowEnd(int32_t row) const;
     template <class Body>
@@ -118,6 +120,8 @@ class HostWater : public WaterBackend
 
     // water_edges.cpp
     void fillGhosts(const State& state, float gravity);
+    template <class Body>
+    void forAlong(tnSide side, Body&& body) const;
     void fillLevel(const State& state, tnSide side, float gravity);
     void fillInflow(const State& state, tnSide side);
     void fillGhosts(Rows rows, int32_t mirroredAxis);
@@ -128,25 +132,24 @@ class HostWater : public WaterBackend
     void prepareInflow(const State& state, float gravity);
 
     // waves.cpp
-    double substep(float dt, const WaveSettings& settings,
-                   bool sleeps); // returns the volume over the edges
+    double runSubstep(float dt, const WaveSettings& settings,
+                      bool sleeps); // returns the volume over the edges
     static size_t scratchBytes();
-    double runStage(const Stage& stage);
+    double runChunks(const Substep& substep);
     bool isFoamyAround(int32_t tile) const;
     void findTasks(const Chunk& chunk, Scratch& scratch) const;
-    void runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratch, double* entered);
-    void cellRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
-    void upFaces(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
-    void upFluxes(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
-    void finishRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch,
+    void runChunk(const Substep& substep, const Chunk& chunk, Scratch& scratch, double* entered);
+    void cellRow(const Substep& substep, const Chunk& chunk, int32_t j, Scratch& scratch);
+    void faceRow(const Substep& substep, const Chunk& chunk, int32_t j, Scratch& scratch);
+    void upFluxes(const Substep& substep, const Chunk& chunk, int32_t j, Scratch& scratch);
+    void finishRow(const Substep& substep, const Chunk& chunk, int32_t j, Scratch& scratch,
                    double* entered);
-    void carryRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch);
-    void admit(const Stage& stage, tnSide side, const FluxRow& flux, const FaceRow& inside,
-               int32_t face, int32_t cell);
-    void noteTiles(const Chunk& chunk, const Scratch& scratch, const Stage& stage);
+    void carryRow(const Substep& substep, const Chunk& chunk, int32_t j, Scratch& scratch);
+    void admit(const Substep& substep, tnSide side, const FluxRow& flux, const FaceRow& inside,
+               const CellRow& cells, int32_t face, int32_t cell);
+    void noteTiles(const Chunk& chunk, const Scratch& scratch, const Substep& substep);
 
     // wave_speeds.cpp
-    static float speedOf(float depth, float momentumX, float momentumY, float gravity);
     void measureTile(int32_t tile, float gravity);
     virtual void quicken(int32_t tile, float speed); // a cell of it has become so fast
 
@@ -207,9 +210,8 @@ class HostWater : public WaterBackend
     Arena arena_;
     WaterEdges edges_;
     State now_;
-    State next_;
+    State next_; // what a substep makes; the same as now_ in tiles that sleep
     WaterFields fields_;
-    Rows bed_;           // ground + displaced
     Rows pushX_, pushY_; // what the bed did to the water in this step (m^2/s), near bodies,
     Rows worked_;        // and for how long the water there was not calm (s / m: over cell size)
     Rows meanSurface_;   // before the waves, then the mean with after them, where there are bodies

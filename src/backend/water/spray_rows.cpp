@@ -77,12 +77,33 @@ bool findSprayRates(const SprayRow& rows, const SprayCriteria& criteria, int32_t
     return found != 0;
 }
 
-void sumSurface(const float* ground, const float* displaced, const float* depth,
-                float* __restrict surface, int32_t count)
+void leaveOutHumps(const float* displaced, const float* below, const float* above, int32_t count,
+                   SprayRates* rates)
+{
+    SprayRates& r = *rates;
+    float kept[kTileColumns];
+    for (int32_t i = 0; i < count; ++i)
+    {
+        const int32_t some = static_cast<int32_t>(displaced[i] != 0.0f) |
+                             static_cast<int32_t>(displaced[i - 1] != 0.0f) |
+                             static_cast<int32_t>(displaced[i + 1] != 0.0f) |
+                             static_cast<int32_t>(below[i] != 0.0f) |
+                             static_cast<int32_t>(above[i] != 0.0f);
+        kept[i] = static_cast<float>(1 - some);
+    }
+    for (int32_t i = 0; i < count; ++i)
+    {
+        r.thrown[i] *= kept[i];
+        r.falling[i] *= kept[i];
+        r.foaming[i] *= kept[i];
+    }
+}
+
+void sumSurface(const float* bed, const float* depth, float* __restrict surface, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i)
     {
-        surface[i] = (ground[i] + displaced[i]) + depth[i];
+        surface[i] = bed[i] + depth[i];
     }
 }
 

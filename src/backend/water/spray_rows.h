@@ -101,9 +101,13 @@ bool mayThrow(const SprayRow& row, const SprayCriteria& criteria, int32_t count)
 bool findSprayRates(const SprayRow& row, const SprayCriteria& criteria, int32_t count,
                     SprayRates* rates);
 
-// (ground + displaced) + depth
-void sumSurface(const float* ground, const float* displaced, const float* depth, float* surface,
-                int32_t count);
+// None in cells that bodies displace water in, or beside them. `displaced` goes on by a cell to
+// either side; `below` and `above` are the rows beside it.
+void leaveOutHumps(const float* displaced, const float* below, const float* above, int32_t count,
+                   SprayRates* rates);
+
+// bed + depth
+void sumSurface(const float* bed, const float* depth, float* surface, int32_t count);
 
 // Foam after a while: `kept` of it, at most as much as there is water, and none where it is next to
 // nothing. Whether any is left.

@@ -189,10 +189,9 @@ class TileSearch
     {
         const int32_t inside = cellOnAxis(j, grid_.ny, grid_.wrapY);
         const float* depth = fields_.depth.row(inside) + firstI_;
-        const float* ground = fields_.ground.row(inside) + firstI_;
-        const float* displaced = fields_.displaced.row(inside) + firstI_;
+        const float* bed = fields_.bed.row(inside) + firstI_;
         float* surface = rows_.surface[slot] + TileRows::kBeyond;
-        sumSurface(ground, displaced, depth, surface, columns_);
+        sumSurface(bed, depth, surface, columns_);
         surface[-1] = fields_.surface(before(), inside);
         surface[columns_] = fields_.surface(after(), inside);
         copyWithEnds(rows_.depth[slot], fields_.depth.row(inside));
@@ -223,23 +222,13 @@ class TileSearch
     // The hump of a body is no wave, nor are the cells beside it; what bodies throw are impacts.
     void leaveOutBodies(int32_t j)
     {
-        const float* here = fields_.displaced.row(j);
-        const float* low = fields_.displaced.row(cellOnAxis(j - 1, grid_.ny, grid_.wrapY));
-        const float* high = fields_.displaced.row(cellOnAxis(j + 1, grid_.ny, grid_.wrapY));
-        for (int32_t i = 0; i < columns_; ++i)
-        {
-            const int32_t column = firstI_ + i;
-            const int32_t left = i > 0 ? column - 1 : before();
-            const int32_t right = i < columns_ - 1 ? column + 1 : after();
-            const bool isNear = here[column] != 0.0f || here[left] != 0.0f || here[right] != 0.0f ||
-                                low[column] != 0.0f || high[column] != 0.0f;
-            if (isNear)
-            {
-                rates_.thrown[i] = 0.0f;
-                rates_.falling[i] = 0.0f;
-                rates_.foaming[i] = 0.0f;
-            }
-        }
+        const auto rowOf = [&](int32_t row) {
+            return fields_.displaced.row(cellOnAxis(row, grid_.ny, grid_.wrapY));
+        };
+        float withEnds[kTileColumns + 2 * TileRows::kBeyond];
+        copyWithEnds(withEnds, rowOf(j));
+        leaveOutHumps(withEnds + TileRows::kBeyond, rowOf(j - 1) + firstI_, rowOf(j + 1) + firstI_,
+                      columns_, &rates_);
     }
 
     bool isWall(tnSide side) const { return step_.edges[side] == tn_waterWall; }

@@ -151,7 +151,7 @@ double HostWater::applyStroke(const WaterStroke& stroke)
         if (stroke.terrain != 0.0f)
         {
             fields_.ground.row(j)[i] += stroke.terrain * part;
-            bed_.row(j)[i] = fields_.ground.row(j)[i] + fields_.displaced.row(j)[i];
+            fields_.bed.row(j)[i] = fields_.ground.row(j)[i] + fields_.displaced.row(j)[i];
             tiles_.wake(i, j);
             ground = true;
         }

@@ -57,7 +57,7 @@ TN_INLINE Float4 fourWeights(float partX, float partY)
 bool HostWater::findCorners(const BodyPlace& place, ptrdiff_t (&at)[4]) const
 {
     const WaterGrid& grid = shape_.grid;
-    const auto stride = static_cast<ptrdiff_t>(bed_.stride);
+    const auto stride = static_cast<ptrdiff_t>(fields_.bed.stride);
     const int32_t i = place.i;
     const int32_t j = place.j;
     if (i >= 0 && i < grid.nx - 1 && j >= 0 && j < grid.ny - 1)
@@ -115,16 +115,19 @@ BodyBox HostWater::boxOf(const WaterBody& body) const
 // Whether there is water in every cell of a box, or was before bodies took its room.
 bool HostWater::isAllWet(const BodyBox& box) const
 {
-    bool all = true;
+    int32_t dry = 0; // a number: compilers make vectors of the loop then
     forRuns(box, 0, [&](int32_t i, int32_t j, int32_t, int32_t, int32_t count) {
         const float* depth = now_.depth.row(j) + i;
         const float* displaced = fields_.displaced.row(j) + i;
+        int32_t dryInRow = 0;
         for (int32_t k = 0; k < count; ++k)
         {
-            all = all && std::max(depth[k], displaced[k]) > kDryDepth;
+            const float deepest = depth[k] > displaced[k] ? depth[k] : displaced[k];
+            dryInRow |= deepest > kDryDepth ? 0 : 1;
         }
+        dry |= dryInRow;
     });
-    return all;
+    return dry == 0;
 }
 
 // The same for one at least of the cells around a place.
@@ -236,13 +239,19 @@ void HostWater::gather(const WaterBody& body, Rows to)
     forRuns(body.box, 0, [&](int32_t first, int32_t j, int32_t, int32_t, int32_t count) {
         float* row = to.row(j);
         uint8_t* marks = tileBodies_ + tiles_.tileOf(0, j);
-        for (int32_t i = first; i < first + count; ++i)
+        for (int32_t i = first; i < first + count;)
         {
-            row[i] += *patch;
-            if (*patch++ != 0.0f)
+            const int32_t column = i / kTileColumns;
+            const int32_t columns = std::min(tileColumnEnd(column), first + count) - i;
+            int32_t some = 0;
+            for (int32_t k = 0; k < columns; ++k)
             {
-                marks[i / kTileColumns] |= kBodiesNow;
+                row[i + k] += patch[k];
+                some |= patch[k] != 0.0f ? 1 : 0;
             }
+            marks[column] |= some != 0 ? kBodiesNow : uint8_t{0};
+            patch += columns;
+            i += columns;
         }
     });
 }
@@ -259,7 +268,7 @@ void HostWater::displace(std::span<WaterBody* const> bodies, float keepFading)
         gather(*body, gathered_);
     }
     forTilesWith(kBodies, [&](int32_t tile) { settle(tile, keepFading); });
-    fillGhosts(bed_, -1);
+    fillGhosts(fields_.bed, -1);
     for (const WaterBody* body : bodies)
     {
         markNear(body->box);
@@ -306,7 +315,7 @@ void HostWater::beginPushes(int32_t tile)
         {
             std::fill_n(rows.row(j) + first, count, 0.0f);
         }
-        const float* bed = bed_.row(j);
+        const float* bed = fields_.bed.row(j);
         const float* depth = now_.depth.row(j);
         float* surface = meanSurface_.row(j);
         for (int32_t i = first; i < first + count; ++i)
@@ -322,33 +331,34 @@ void HostWater::settle(int32_t tile, float keepFading)
     const int32_t column = tile % tiles_.columns;
     const int32_t row = tile / tiles_.columns;
     const int32_t end = tileColumnEnd(column);
-    bool changes = false;
-    bool fades = false;
+    int32_t changes = 0; // numbers: compilers make vectors of the loop then
+    int32_t fades = 0;
     for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
     {
         float* gathered = gathered_.row(j);
         float* fading = fields_.fading.row(j);
         float* displaced = fields_.displaced.row(j);
-        float* bed = bed_.row(j);
+        float* bed = fields_.bed.row(j);
         const float* ground = fields_.ground.row(j);
         for (int32_t i = column * kTileColumns; i < end; ++i)
         {
             const float left = fading[i] * keepFading;
-            fading[i] = std::fabs(left) > kFaded ? left : 0.0f;
-            fades = fades || fading[i] != 0.0f;
-            const float now = gathered[i] + fading[i];
+            const float kept = std::fabs(left) > kFaded ? left : 0.0f;
+            fading[i] = kept;
+            fades |= kept != 0.0f ? 1 : 0;
+            const float now = gathered[i] + kept;
             gathered[i] = 0.0f;
-            changes = changes || now != displaced[i];
+            changes |= now != displaced[i] ? 1 : 0;
             displaced[i] = now;
             bed[i] = ground[i] + now;
         }
     }
-    if (changes)
+    if (changes != 0)
     {
         tiles_.stirred[tile] = 1; // speeds and depths are what they were
     }
     const bool now = (tileBodies_[tile] & kBodiesNow) != 0;
-    tileBodies_[tile] = now || fades ? kBodiesBefore : uint8_t{0};
+    tileBodies_[tile] = now || fades != 0 ? kBodiesBefore : uint8_t{0};
 }
 
 // A body that goes leaves what it displaced behind, to fade.

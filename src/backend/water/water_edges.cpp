@@ -5,6 +5,9 @@
 //     open      the same as at the edge: waves go on
 //     level     still water at that level, coming in or going out as the wave that leaves says
 //     inflow    a mirror image; the flux through the edge's faces is given (HostWater::admit)
+//
+// Beyond a corner, an image has the last word: cells beyond a wall are the image of those beyond
+// the edge beside it too, so that nothing passes there either.
 #include "backend/water/host_water.h"
 #include "core/cube_root.h"
 
@@ -75,7 +78,7 @@ bool HostWater::edgesBring(int32_t dye) const
 
 void HostWater::fillBedGhosts()
 {
-    fillGhosts(bed_, -1);
+    fillGhosts(fields_.bed, -1);
     fillGhosts(fields_.ground, -1);
 }
 
@@ -139,6 +142,29 @@ void HostWater::fillGhosts(const State& state, float gravity)
     }
 }
 
+// body(cell, like) for the cells along an edge, then for those beyond its corners that are the
+// image of one: `like`.
+template <class Body>
+void HostWater::forAlong(tnSide side, Body&& body) const
+{
+    const bool isColumn = side == tn_sideLeft || side == tn_sideRight;
+    const int32_t n = isColumn ? shape_.grid.ny : shape_.grid.nx;
+    for (int32_t cell = 0; cell < n; ++cell)
+    {
+        body(cell, cell);
+    }
+    for (const bool low : {true, false})
+    {
+        const tnSide beside =
+            isColumn ? (low ? tn_sideBottom : tn_sideTop) : (low ? tn_sideLeft : tn_sideRight);
+        const Ghost ghost = ghostOf(edges_[beside].type);
+        for (int32_t k = 1; ghost != Ghost::copy && k <= kWaterGhosts; ++k)
+        {
+            body(low ? -k : n - 1 + k, sourceOf(ghost, low, k, n));
+        }
+    }
+}
+
 // Beyond the edge the surface is at the level. The wave that leaves keeps velocity + 2 sqrt(g
 // depth), outwards; that is what the velocity beyond follows from.
 void HostWater::fillLevel(const State& state, tnSide side, float gravity)
@@ -146,7 +172,6 @@ void HostWater::fillLevel(const State& state, tnSide side, float gravity)
     const bool isColumn = side == tn_sideLeft || side == tn_sideRight;
     const bool low = side == tn_sideLeft || side == tn_sideBottom;
     const int32_t n = isColumn ? shape_.grid.nx : shape_.grid.ny;
-    const int32_t along = isColumn ? shape_.grid.ny : shape_.grid.nx;
     const float outwards = low ? -1.0f : 1.0f;
     const tnWaterEdge& edge = edges_[side];
     const auto at = [&](Rows rows, int32_t k, int32_t cell) -> float& {
@@ -155,13 +180,12 @@ void HostWater::fillLevel(const State& state, tnSide side, float gravity)
     const Rows across = isColumn ? state.momentumX : state.momentumY;
     const Rows beside = isColumn ? state.momentumY : state.momentumX;
     const int32_t inside = low ? 0 : n - 1;
-    for (int32_t cell = 0; cell < along; ++cell)
-    {
-        const float bed = at(bed_, inside, cell);
+    forAlong(side, [&](int32_t cell, int32_t like) {
+        const float bed = at(fields_.bed, inside, like);
         const float depth = std::max(edge.level - bed, 0.0f);
-        const float here = at(state.depth, inside, cell);
+        const float here = at(state.depth, inside, like);
         const float wave = std::sqrt(gravity * depth);
-        const float speed = here > kDryDepth ? outwards * at(across, inside, cell) / here : 0.0f;
+        const float speed = here > kDryDepth ? outwards * at(across, inside, like) / here : 0.0f;
         const float leaves = speed + 2.0f * (std::sqrt(gravity * here) - wave);
         // No faster than waves: beyond that the water falls freely.
         const float beyond = outwards * depth * std::clamp(leaves, -wave, wave);
@@ -177,7 +201,7 @@ void HostWater::fillLevel(const State& state, tnSide side, float gravity)
             }
             at(state.carried[0], to, cell) = 0.0f;
         }
-    }
+    });
 }
 
 // What comes in has the edge's dye, and no foam.
@@ -186,12 +210,10 @@ void HostWater::fillInflow(const State& state, tnSide side)
     const bool isColumn = side == tn_sideLeft || side == tn_sideRight;
     const bool low = side == tn_sideLeft || side == tn_sideBottom;
     const int32_t n = isColumn ? shape_.grid.nx : shape_.grid.ny;
-    const int32_t along = isColumn ? shape_.grid.ny : shape_.grid.nx;
     for (int32_t k = 1; k <= kWaterGhosts; ++k)
     {
         const int32_t to = low ? -k : n - 1 + k;
-        for (int32_t cell = 0; cell < along; ++cell)
-        {
+        forAlong(side, [&](int32_t cell, int32_t) {
             const int32_t i = isColumn ? to : cell;
             const int32_t j = isColumn ? cell : to;
             state.carried[0].row(j)[i] = 0.0f;
@@ -199,7 +221,7 @@ void HostWater::fillInflow(const State& state, tnSide side)
             {
                 state.carried[1 + dye].row(j)[i] = state.depth.row(j)[i] * edges_[side].dye[dye];
             }
-        }
+        });
     }
 }
 
@@ -224,17 +246,17 @@ void HostWater::prepareInflow(const State& state, float gravity)
         int32_t lowest = 0;
         for (int32_t cell = 1; cell < along; ++cell)
         {
-            lowest = at(bed_, cell) < at(bed_, lowest) ? cell : lowest;
+            lowest = at(fields_.bed, cell) < at(fields_.bed, lowest) ? cell : lowest;
         }
         const float asked = std::fabs(edge.discharge);
         const float weir =
             gravity > 0.0f && asked > 0.0f ? cubeRoot(asked * asked / gravity) : 0.0f;
-        const float surface = at(bed_, lowest) + std::max(at(state.depth, lowest), weir);
+        const float surface = at(fields_.bed, lowest) + std::max(at(state.depth, lowest), weir);
         double sum = 0.0;
         float* mass = inflow_[side];
         for (int32_t cell = 0; cell < along; ++cell)
         {
-            const float depth = std::max(surface - at(bed_, cell), 0.0f);
+            const float depth = std::max(surface - at(fields_.bed, cell), 0.0f);
             mass[cell] = depth * std::sqrt(depth);
             sum += static_cast<double>(mass[cell]);
         }

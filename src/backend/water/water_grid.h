@@ -51,13 +51,11 @@ struct WaterFields
     Rows ground;                 // height of the terrain (m)
     Rows displaced;              // volume of bodies under water per area (m),
     Rows fading;                 // and the part of it that bodies which left have left behind
+    Rows bed;                    // ground + displaced
     Rows foam;                   // depth times foam, which is 0 .. 1
     Rows dye[TN_MAX_WATER_DYES]; // depth times concentration; null: there is none
 
-    float surface(int32_t i, int32_t j) const
-    {
-        return (ground.row(j)[i] + displaced.row(j)[i]) + depth.row(j)[i];
-    }
+    float surface(int32_t i, int32_t j) const { return bed.row(j)[i] + depth.row(j)[i]; }
 };
 
 } // namespace tarn

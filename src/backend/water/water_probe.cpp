@@ -78,7 +78,7 @@ tnWaterTotals HostWater::totals(float density, float gravity)
             row.momentumX += x;
             row.momentumY += y;
             row.kineticEnergy += h > static_cast<double>(kDryDepth) ? (x * x + y * y) / h : 0.0;
-            row.potentialEnergy += h * ((number(bed_) - base) + 0.5 * h);
+            row.potentialEnergy += h * ((number(fields_.bed) - base) + 0.5 * h);
             row.wetArea += h > static_cast<double>(kDryDepth) ? 1.0 : 0.0;
             for (int32_t k = 0; k < shape_.dyeChannels; ++k)
             {

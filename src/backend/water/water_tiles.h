@@ -13,7 +13,7 @@ namespace tarn
 {
 
 inline constexpr int32_t kTileColumns = 64;
-inline constexpr int32_t kTileRows = 32; // a stage reaches 3 cells, a substep 6
+inline constexpr int32_t kTileRows = 32; // a substep reaches 2 cells
 
 constexpr int32_t tilesAcross(int32_t nx)
 {

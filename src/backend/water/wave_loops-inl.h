@@ -86,47 +86,79 @@ inline float halfSlope(float before, float here, float after, float part, float 
 }
 
 inline void faces(const WaveConstants& constants, const CellRow& before, const CellRow& here,
-                  const CellRow& after, int32_t axis, const FaceRow& low, const FaceRow& high,
-                  int32_t count)
+                  const CellRow& after, const FaceRow& west, const FaceRow& east,
+                  const FaceRow& south, const FaceRow& north, float* middle, int32_t count)
 {
-    const float dry = constants.dryDepth;
-    const float zero = constants.zero;
+    const WaveConstants c = constants;
+    const float dry = c.dryDepth;
+    const float zero = c.zero;
+    const float rate = c.rate;
     const float* hb = before.depth;
-    const float* h = here.depth;
+    const float* hs = here.depth;
     const float* ha = after.depth;
     const float* sb = before.surface;
-    const float* s = here.surface;
+    const float* ss = here.surface;
     const float* sa = after.surface;
-    const float* ub = before.velocity[axis];
-    const float* u = here.velocity[axis];
-    const float* ua = after.velocity[axis];
-    const float* vb = before.velocity[1 - axis];
-    const float* v = here.velocity[1 - axis];
-    const float* va = after.velocity[1 - axis];
-    float* lowH = low.depth;
-    float* lowS = low.surface;
-    float* lowU = low.across;
-    float* lowV = low.along;
-    float* highH = high.depth;
-    float* highS = high.surface;
-    float* highU = high.across;
-    float* highV = high.along;
+    const float* ub = before.velocity[0];
+    const float* us = here.velocity[0];
+    const float* ua = after.velocity[0];
+    const float* vb = before.velocity[1];
+    const float* vs = here.velocity[1];
+    const float* va = after.velocity[1];
+    float* westH = west.depth;
+    float* westS = west.surface;
+    float* westU = west.across;
+    float* westV = west.along;
+    float* eastH = east.depth;
+    float* eastS = east.surface;
+    float* eastU = east.across;
+    float* eastV = east.along;
+    float* southH = south.depth;
+    float* southS = south.surface;
+    float* southV = south.across;
+    float* southU = south.along;
+    float* northH = north.depth;
+    float* northS = north.surface;
+    float* northV = north.across;
+    float* northU = north.along;
     TN_ROW_LOOP
     for (int32_t i = 0; i < count; ++i)
     {
-        const float part = halfOfRise(hb[i], h[i], ha[i], dry);
-        const float dh = halfSlope(hb[i], h[i], ha[i], part, zero);
-        const float ds = halfSlope(sb[i], s[i], sa[i], part, zero);
-        const float du = halfSlope(ub[i], u[i], ua[i], part, zero);
-        const float dv = halfSlope(vb[i], v[i], va[i], part, zero);
-        lowH[i] = h[i] - dh;
-        highH[i] = h[i] + dh;
-        lowS[i] = s[i] - ds;
-        highS[i] = s[i] + ds;
-        lowU[i] = u[i] - du;
-        highU[i] = u[i] + du;
-        lowV[i] = v[i] - dv;
-        highV[i] = v[i] + dv;
+        const float partX = halfOfRise(hs[i - 1], hs[i], hs[i + 1], dry);
+        const float partY = halfOfRise(hb[i], hs[i], ha[i], dry);
+        const float hx = halfSlope(hs[i - 1], hs[i], hs[i + 1], partX, zero);
+        const float sx = halfSlope(ss[i - 1], ss[i], ss[i + 1], partX, zero);
+        const float ux = halfSlope(us[i - 1], us[i], us[i + 1], partX, zero);
+        const float vx = halfSlope(vs[i - 1], vs[i], vs[i + 1], partX, zero);
+        const float hy = halfSlope(hb[i], hs[i], ha[i], partY, zero);
+        const float sy = halfSlope(sb[i], ss[i], sa[i], partY, zero);
+        const float uy = halfSlope(ub[i], us[i], ua[i], partY, zero);
+        const float vy = halfSlope(vb[i], vs[i], va[i], partY, zero);
+        // Half a step ahead; the order is that of the mirror image too.
+        const float dh = rate * ((us[i] * hx + hs[i] * ux) + (vs[i] * hy + hs[i] * vy));
+        const float du = rate * ((us[i] * ux + vs[i] * uy) + c.gravity * sx);
+        const float dv = rate * ((vs[i] * vy + us[i] * vx) + c.gravity * sy);
+        const float h = hs[i] - dh;
+        const float s = ss[i] - dh;
+        const float u = us[i] - du;
+        const float v = vs[i] - dv;
+        middle[i] = h;
+        westH[i] = h - hx;
+        eastH[i] = h + hx;
+        westS[i] = s - sx;
+        eastS[i] = s + sx;
+        westU[i] = u - ux;
+        eastU[i] = u + ux;
+        westV[i] = v - vx;
+        eastV[i] = v + vx;
+        southH[i] = h - hy;
+        northH[i] = h + hy;
+        southS[i] = s - sy;
+        northS[i] = s + sy;
+        southU[i] = u - uy;
+        northU[i] = u + uy;
+        southV[i] = v - vy;
+        northV[i] = v + vy;
     }
 }
 
@@ -226,12 +258,12 @@ inline void fluxes(const WaveConstants& constants, const FaceRow& low, const Fac
         : fluxesOf<false>(constants, low, high, lowCells, highCells, axis, out, fastest, count);
 }
 
-template <bool kSecond, bool kPushed>
+template <bool kPushed>
 inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32_t first,
                      int32_t end)
 {
     const UpdateRow r = row;
-    const float rate = r.rate;
+    const float rate = constants.rate;
     const float gravity = constants.gravity;
     const float dry = constants.dryDepth;
     const float stillSpeed2 = constants.stillSpeed2;
@@ -253,6 +285,7 @@ inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32
     const float* eastS = r.east.surface;
     const float* southS = r.south.surface;
     const float* northS = r.north.surface;
+    const float* middle = r.middle;
     const float* moves = r.moves;
     float* stirred = r.stirred;
     float* deepest = r.deepest;
@@ -261,8 +294,7 @@ inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32
     {
         const float roughness = (leftRough[i] + leftRough[i + 1]) + (belowRough[i] + aboveRough[i]);
         const float works = lesser(greater(roughness, moves[i]), 1.0f); // 0 or 1
-        // g/2 (h_e + h_w) = g h
-        const float weight = works * (gravity * r.depth[i]);
+        const float weight = works * (gravity * middle[i]);
         const float innerX = weight * (eastS[i] - westS[i]);
         const float innerY = weight * (northS[i] - southS[i]);
         const float dh = rate * ((leftMass[i + 1] - leftMass[i]) + (aboveMass[i] - belowMass[i]));
@@ -273,12 +305,6 @@ inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32
         float h = r.depth[i] - dh;
         float x = r.momentumX[i] - dx;
         float y = r.momentumY[i] - dy;
-        if constexpr (kSecond)
-        {
-            h = 0.5f * (r.firstDepth[i] + h);
-            x = 0.5f * (r.firstMomentumX[i] + x);
-            y = 0.5f * (r.firstMomentumY[i] + y);
-        }
         h = greater(h, zero);
         // As good as still: |q|^2 <= (part of the wave speed)^2 h^2
         const float faster = (x * x + y * y) - stillSpeed2 * (h * h) * h;
@@ -295,7 +321,7 @@ inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32
         {
             const float* lowP = r.left.lowPressure;
             const float* highP = r.left.highPressure;
-            const float share = works * (r.pushShare * rate);
+            const float share = works * rate;
             r.pushX[i] += share * ((lowP[i + 1] - highP[i]) - innerX);
             r.pushY[i] += share * ((r.above.lowPressure[i] - r.below.highPressure[i]) - innerY);
             r.worked[i] += share;
@@ -305,65 +331,86 @@ inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32
 
 inline void update(const WaveConstants& constants, const UpdateRow& row, int32_t first, int32_t end)
 {
-    const bool second = row.firstDepth != nullptr;
-    if (row.pushX != nullptr)
-    {
-        second ? updateOf<true, true>(constants, row, first, end)
-               : updateOf<false, true>(constants, row, first, end);
-    }
-    else
-    {
-        second ? updateOf<true, false>(constants, row, first, end)
-               : updateOf<false, false>(constants, row, first, end);
-    }
+    row.pushX != nullptr ? updateOf<true>(constants, row, first, end)
+                         : updateOf<false>(constants, row, first, end);
 }
 
-// Of a thin film; a rough ground, yield stress and wind take more.
-template <bool kMore>
+enum class Slows
+{
+    film,  // viscosity alone
+    rough, // and a rough ground
+    more   // and yield stress or wind
+};
+
+template <Slows kBy>
 inline void frictionOf(const FrictionRow& row, int32_t count)
 {
     const FrictionRow r = row;
     float* momentumX = r.momentumX;
     float* momentumY = r.momentumY;
     const float* depth = r.depth;
+    const float laminar = r.dt * r.laminar;
+    const float manning = r.dt * r.manning;
     TN_ROW_LOOP
     for (int32_t i = 0; i < count; ++i)
     {
         const float h = greater(depth[i], r.thinDepth);
-        const float laminar = r.dt * r.laminar;
         float x = momentumX[i];
         float y = momentumY[i];
-        if constexpr (kMore)
+        float kept = 1.0f;
+        if constexpr (kBy == Slows::film)
         {
-            const bool wet = depth[i] > r.dryDepth;
-            const float perDepth = 1.0f / h;
-            x = wet ? x + r.dt * r.windX : 0.0f;
-            y = wet ? y + r.dt * r.windY : 0.0f;
-            const float u = std::sqrt(x * x + y * y) * perDepth;
-            const float slowing =
-                r.dt * (r.manning * u * perDepth / cubeRoot(h)) + laminar * (perDepth * perDepth);
-            // What yield stress leaves of the speed.
-            const float lost = r.dt * r.yield * perDepth;
-            const float held = u > lost ? (u - lost) / u : 0.0f;
-            const float kept = held / (1.0f + slowing);
-            momentumX[i] = x * kept;
-            momentumY[i] = y * kept;
+            const float h2 = h * h;
+            kept = h2 / (h2 + laminar);
         }
         else
         {
+            if constexpr (kBy == Slows::more)
+            {
+                const bool wet = depth[i] > r.dryDepth;
+                x = wet ? x + r.dt * r.windX : 0.0f;
+                y = wet ? y + r.dt * r.windY : 0.0f;
+            }
+            const float momentum = std::sqrt(x * x + y * y);
             const float h2 = h * h;
-            const float kept = h2 / (h2 + laminar);
-            momentumX[i] = x * kept;
-            momentumY[i] = y * kept;
+            kept = h2 / (h2 + (manning * momentum * inverseCubeRoot(h) + laminar));
+            if constexpr (kBy == Slows::more)
+            {
+                // What yield stress leaves of the speed.
+                const float lost = r.dt * r.yield;
+                kept = momentum > lost ? kept * ((momentum - lost) / momentum) : 0.0f;
+            }
         }
+        momentumX[i] = x * kept;
+        momentumY[i] = y * kept;
     }
 }
 
 inline void friction(const FrictionRow& row, int32_t count)
 {
-    const bool more =
-        row.manning > 0.0f || row.yield > 0.0f || row.windX != 0.0f || row.windY != 0.0f;
-    more ? frictionOf<true>(row, count) : frictionOf<false>(row, count);
+    if (row.yield > 0.0f || row.windX != 0.0f || row.windY != 0.0f)
+    {
+        frictionOf<Slows::more>(row, count);
+    }
+    else if (row.manning > 0.0f)
+    {
+        frictionOf<Slows::rough>(row, count);
+    }
+    else
+    {
+        frictionOf<Slows::film>(row, count);
+    }
+}
+
+inline void extremes(const float* depth, const float* momentumX, const float* momentumY,
+                     float gravity, float* fastest, float* deepest, int32_t count)
+{
+    TN_ROW_LOOP
+    for (int32_t i = 0; i < count; ++i)
+    {
+        fastest[i] = greater(fastest[i], waveSpeed(depth[i], momentumX[i], momentumY[i], gravity));
+        deepest[i] = greater(deepest[i], depth[i]);
+    }
 }
 
 inline void speeds(const float* depth, const float* momentumX, const float* momentumY,
@@ -389,25 +436,31 @@ inline void concentrations(const float* amount, const float* depth, float dryDep
     }
 }
 
-inline void carriedFaces(const WaveConstants& constants, const float* before, const float* here,
-                         const float* after, float* low, float* high, int32_t count)
+inline void carriedFaces(const WaveConstants& constants, const CellRow& cells, const float* before,
+                         const float* here, const float* after, float* west, float* east,
+                         float* south, float* north, int32_t count)
 {
     const float zero = constants.zero;
+    const float rate = constants.rate;
+    const float* u = cells.velocity[0];
+    const float* v = cells.velocity[1];
     TN_ROW_LOOP
     for (int32_t i = 0; i < count; ++i)
     {
-        const float d = halfSlope(before[i], here[i], after[i], 0.25f, zero);
-        low[i] = here[i] - d;
-        high[i] = here[i] + d;
+        const float dx = halfSlope(here[i - 1], here[i], here[i + 1], 0.25f, zero);
+        const float dy = halfSlope(before[i], here[i], after[i], 0.25f, zero);
+        const float middle = here[i] - rate * (u[i] * dx + v[i] * dy);
+        west[i] = middle - dx;
+        east[i] = middle + dx;
+        south[i] = middle - dy;
+        north[i] = middle + dy;
     }
 }
 
-template <bool kSecond>
-inline void carryOf(float rate, const float* leftMass, const float* belowMass,
-                    const float* aboveMass, const float* west, const float* east,
-                    const float* south, const float* north, const float* northOfBelow,
-                    const float* southOfAbove, const float* amount,
-                    [[maybe_unused]] const float* first, float* to, int32_t count)
+inline void carry(float rate, const float* leftMass, const float* belowMass, const float* aboveMass,
+                  const float* west, const float* east, const float* south, const float* north,
+                  const float* northOfBelow, const float* southOfAbove, const float* amount,
+                  float* to, int32_t count)
 {
     TN_ROW_LOOP
     for (int32_t i = 0; i < count; ++i)
@@ -416,24 +469,9 @@ inline void carryOf(float rate, const float* leftMass, const float* belowMass,
                         carriedBy(leftMass[i], east[i - 1], west[i]);
         const float y = carriedBy(aboveMass[i], north[i], southOfAbove[i]) -
                         carriedBy(belowMass[i], northOfBelow[i], south[i]);
-        float changed = amount[i] - rate * (x + y);
-        if constexpr (kSecond)
-        {
-            changed = 0.5f * (first[i] + changed);
-        }
-        to[i] = greater(changed, 0.0f);
+        to[i] = greater(amount[i] - rate * (x + y), 0.0f);
     }
 }
 
-inline void carry(float rate, const float* leftMass, const float* belowMass, const float* aboveMass,
-                  const float* west, const float* east, const float* south, const float* north,
-                  const float* northOfBelow, const float* southOfAbove, const float* amount,
-                  const float* first, float* to, int32_t count)
-{
-    const auto loop = first != nullptr ? carryOf<true> : carryOf<false>;
-    loop(rate, leftMass, belowMass, aboveMass, west, east, south, north, northOfBelow, southOfAbove,
-         amount, first, to, count);
-}
-
-constexpr WaveRowKernels kWaveRowKernels = {cells,  faces,          fluxes,       update, friction,
-                                            speeds, concentrations, carriedFaces, carry};
+constexpr WaveRowKernels kWaveRowKernels = {
+    cells, faces, fluxes, update, friction, extremes, speeds, concentrations, carriedFaces, carry};

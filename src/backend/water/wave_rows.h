@@ -1,14 +1,16 @@
 // Loops over one row that the waves of Water spend their time in.
 //
-// The scheme is a finite-volume one for the shallow-water equations (Audusse et al. 2004, with the
-// two-stage Runge-Kutta of Gottlieb and Shu): what a cell holds becomes a state at each of its four
-// faces (limited slopes, second order), two such states meet at a face and make a flux (HLLC, over
-// the higher of the two beds), and fluxes change cells.
+// The scheme is a finite-volume one for the shallow-water equations (Audusse et al. 2004), with van
+// Leer's half step ahead in place of a second stage (MUSCL-Hancock; Toro 2001, ch. 11): limited
+// slopes carry what a cell holds to the middle of the substep, by the equations themselves, and to
+// each of its four faces; two such states meet at a face and make a flux (HLLC, over the higher of
+// the two beds), and fluxes change cells. Second order in space and time for one set of fluxes.
 //
-//     momentum gets   -(flux_e - p_e) + (flux_w - p_w) - g/2 (h_e + h_w) (surface_e - surface_w)
+//     momentum gets   -(flux_e - p_e) + (flux_w - p_w) - g h (surface_e - surface_w)
 //
-// where p = g/2 h^2 of the state at the face, cut by the higher bed, seen from this cell. Written
-// this way, pressure and bed slope cancel to the last bit where the surface is level.
+// where p = g/2 h^2 of the state at the face, cut by the higher bed, seen from this cell, and h the
+// depth in the middle of the substep. Written this way, pressure and bed slope cancel to the last
+// bit where the surface is level: there the half step changes nothing.
 //
 // Still water is still to the last bit too: a face is calm when the cells beside it do not move and
 // their surfaces differ by rounding only; nothing passes it. A cell between calm faces that is as
@@ -23,6 +25,7 @@
 // only.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 namespace tarn
@@ -41,6 +44,16 @@ inline constexpr float kMostGiven = 0.999998f;
 // A cell between calm faces is still below this part of the speed of waves (its square), unless
 // wind drives it.
 inline constexpr float kStillSpeed2 = 1.0e-10f;
+
+// Of waves in a cell, along x or y.
+inline float waveSpeed(float depth, float momentumX, float momentumY, float gravity)
+{
+    const float x = std::fabs(momentumX);
+    const float y = std::fabs(momentumY);
+    const float least = depth > kThinDepth ? depth : kThinDepth;
+    const float speed = depth > kDryWaves ? (x > y ? x : y) / least : 0.0f;
+    return speed + std::sqrt(gravity * depth);
+}
 
 // Cells of a row, as waves see them.
 struct CellRow
@@ -80,32 +93,29 @@ struct WaveConstants
     float dryDepth;    // below it there are none
     float maxSpeed;    // each component stays within it
     float perRate;     // cellSize / dt
+    float rate;        // dt / cellSize
     float yieldRise;   // a rise of the surface times depth that yield stress holds (m^2)
     float stillSpeed2; // between calm faces: still below this part of depth (square of a speed)
     float zero = 0.0f; // not known to the compiler: larger than 0 or 0 is one instruction then
 };
 
-// One stage's end of a row of cells: dt times fluxes over cell size changes what was.
+// The end of a row of cells: dt times fluxes over cell size changes what was.
 struct UpdateRow
 {
-    float rate;                       // dt / cellSize
     FaceRow west, east, south, north; // states of the cells
     FluxRow left;                     // faces of columns; those of cell i are i and i + 1
     FluxRow below, above;
     const float* moves;
-    const float *depth, *momentumX, *momentumY; // that the fluxes are of
-    // The first stage writes these less the change; the second (firstDepth not null) the mean of
-    // that and what was before the first.
-    const float *firstDepth, *firstMomentumX, *firstMomentumY;
+    const float* middle;                        // depth in the middle of the substep
+    const float *depth, *momentumX, *momentumY; // at its beginning
     float *toDepth, *toMomentumX, *toMomentumY;
-    // += share of what the bed did to water that is not calm, and of the rate; null: not wanted
+    // += rate times what the bed did to water that is not calm, and the rate; null: not wanted
     float *pushX, *pushY, *worked;
-    float pushShare;
     float* stirred; // per column: above 0 when anything moves or changes; only ever raised
     float* deepest; // per column: the largest depth
 };
 
-// What slows the water down; at the end of the second stage.
+// What slows the water down; at the end of a substep.
 struct FrictionRow
 {
     float dt;
@@ -123,11 +133,10 @@ struct WaveRowKernels
     void (*cells)(const WaveConstants& constants, const float* depth, const float* momentumX,
                   const float* momentumY, const float* bed, const CellRow& out, int32_t count);
 
-    // low and high: states of `here` at its lower and higher face; `axis`: the velocity that
-    // crosses them.
+    // States of `here` at its faces, and depth, in the middle of the substep.
     void (*faces)(const WaveConstants& constants, const CellRow& before, const CellRow& here,
-                  const CellRow& after, int32_t axis, const FaceRow& low, const FaceRow& high,
-                  int32_t count);
+                  const CellRow& after, const FaceRow& west, const FaceRow& east,
+                  const FaceRow& south, const FaceRow& north, float* middle, int32_t count);
 
     // From the high states of the low cells and the low states of the high cells. Speeds of waves
     // go into `fastest`, one per face, if larger.
@@ -139,6 +148,9 @@ struct WaveRowKernels
                    int32_t end);
     void (*friction)(const FrictionRow& row, int32_t count);
 
+    // Speeds of waves and depths of cells, if larger.
+    void (*extremes)(const float* depth, const float* momentumX, const float* momentumY,
+                     float gravity, float* fastest, float* deepest, int32_t count);
     // Squares of the water's speeds go into `fastest2`, if larger.
     void (*speeds)(const float* depth, const float* momentumX, const float* momentumY,
                    float dryDepth, float* fastest2, int32_t count);
@@ -146,14 +158,15 @@ struct WaveRowKernels
     // Something carried along: its amounts per area become concentrations,
     void (*concentrations)(const float* amount, const float* depth, float dryDepth, float* out,
                            int32_t count);
-    // those become values at faces,
-    void (*carriedFaces)(const WaveConstants& constants, const float* before, const float* here,
-                         const float* after, float* low, float* high, int32_t count);
+    // those become values at faces in the middle of the substep,
+    void (*carriedFaces)(const WaveConstants& constants, const CellRow& cells, const float* before,
+                         const float* here, const float* after, float* west, float* east,
+                         float* south, float* north, int32_t count);
     // and change what is there.
     void (*carry)(float rate, const float* leftMass, const float* belowMass, const float* aboveMass,
                   const float* west, const float* east, const float* south, const float* north,
                   const float* northOfBelow, const float* southOfAbove, const float* amount,
-                  const float* first, float* to, int32_t count);
+                  float* to, int32_t count);
 };
 
 const WaveRowKernels& plainWaveRowKernels();

@@ -21,7 +21,7 @@ WaveOutcome HostWater::runWaves(const WavePlan& plan)
         const double needed = std::max(std::ceil(left * fastest / plan.reach), 1.0);
         const bool fits = needed <= plan.maxSubsteps - outcome.substeps;
         const double sub = fits ? left / needed : plan.reach / fastest;
-        outcome.added += substep(static_cast<float>(sub), waves, plan.sleeps);
+        outcome.added += runSubstep(static_cast<float>(sub), waves, plan.sleeps);
         left = fits && needed == 1.0 ? 0.0 : left - sub;
         ++outcome.substeps;
         extremes = this->extremes(waves.gravity);

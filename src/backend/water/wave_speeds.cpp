@@ -9,14 +9,6 @@
 namespace tarn
 {
 
-// Of waves in a cell, along x or y.
-float HostWater::speedOf(float depth, float momentumX, float momentumY, float gravity)
-{
-    const float momentum = std::max(std::fabs(momentumX), std::fabs(momentumY));
-    const float speed = depth > kDryWaves ? momentum / std::max(depth, kThinDepth) : 0.0f;
-    return speed + std::sqrt(gravity * depth);
-}
-
 void HostWater::quicken(int32_t tile, float speed)
 {
     tiles_.fastest[tile] = std::max(tiles_.fastest[tile], speed);
@@ -24,23 +16,19 @@ void HostWater::quicken(int32_t tile, float speed)
 
 void HostWater::measureTile(int32_t tile, float gravity)
 {
-    float fastest = 0.0f;
-    float deepest = 0.0f;
+    float fastest[kTileColumns] = {};
+    float deepest[kTileColumns] = {};
     const int32_t column = tile % tiles_.columns;
     const int32_t row = tile / tiles_.columns;
+    const int32_t first = column * kTileColumns;
     for (int32_t j = row * kTileRows; j < tileRowEnd(row); ++j)
     {
-        const float* depth = now_.depth.row(j);
-        const float* x = now_.momentumX.row(j);
-        const float* y = now_.momentumY.row(j);
-        for (int32_t i = column * kTileColumns; i < tileColumnEnd(column); ++i)
-        {
-            fastest = std::max(fastest, speedOf(depth[i], x[i], y[i], gravity));
-            deepest = std::max(deepest, depth[i]);
-        }
+        kernels_.extremes(now_.depth.row(j) + first, now_.momentumX.row(j) + first,
+                          now_.momentumY.row(j) + first, gravity, fastest, deepest,
+                          tileColumnEnd(column) - first);
     }
-    tiles_.fastest[tile] = fastest;
-    tiles_.deepest[tile] = deepest;
+    tiles_.fastest[tile] = *std::max_element(fastest, fastest + kTileColumns);
+    tiles_.deepest[tile] = *std::max_element(deepest, deepest + kTileColumns);
 }
 
 WaterExtremes HostWater::extremes(float gravity)

@@ -1,14 +1,14 @@
-// A substep of the waves: two stages of the finite-volume scheme of wave_rows.h over all tiles that
-// are awake.
+// A substep of the waves: the finite-volume scheme of wave_rows.h over all tiles that are awake,
+// from what is to what will be (now_ and next_, which then change places).
 //
 // A task works on a chunk of up to sixteen tiles beside one another, from the lowest row up, with
-// working rows that stay in the cache. When row r has become cells, row r - 1 can have its faces
-// towards below and above, the face between r - 2 and r - 1 its flux, and row r - 2 its end:
+// working rows that stay in the cache. When row r has become cells, row r - 1 can have the states
+// at its faces, the faces between r - 2 and r - 1 their fluxes, and row r - 2 its end:
 //
 //     r        cells
-//     r - 1    states at the faces below and above
+//     r - 1    states at all four faces, half a substep ahead
 //     r - 2|r - 1  flux
-//     r - 2    states at the faces left and right, fluxes through them, update
+//     r - 2    fluxes through the faces left and right, update
 #include "backend/water/host_water.h"
 #include "core/cube_root.h"
 
@@ -60,13 +60,13 @@ struct HostWater::Scratch
     struct Concentrations
     {
         Row cells[kAlive];
-        Row low[kAlive], high[kAlive]; // at the faces below and above
-        Row west, east;
+        Row south[kAlive], north[kAlive], west[kAlive], east[kAlive]; // at faces
     };
 
     Cells cells[kAlive];
     Faces south[kPassing], north[kPassing];
-    Faces west, east;
+    Faces west[kPassing], east[kPassing];
+    Row middle[kPassing];
     Fluxes up[kPassing]; // through the faces below a row
     Fluxes left;
     Concentrations carried[kCarried];
@@ -140,14 +140,12 @@ struct HostWater::Scratch
     static float* of(Row& row) { return row + kRowStart; }
 };
 
-struct HostWater::Stage
+struct HostWater::Substep
 {
     WaveConstants constants;
     WaveSettings settings;
     float dt = 0.0f;
-    float rate = 0.0f;
     const State* from = nullptr;
-    const State* first = nullptr; // of the second stage: what was before the first
     const State* to = nullptr;
 };
 
@@ -181,51 +179,56 @@ void HostWater::forChunks(Body&& body)
 
 // ---- Rows of a chunk
 
-void HostWater::cellRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch)
+void HostWater::cellRow(const Substep& substep, const Chunk& chunk, int32_t j, Scratch& scratch)
 {
     const int32_t first = chunk.firstColumn - kWaterGhosts;
     const int32_t count = chunk.width() + 2 * kWaterGhosts;
     Scratch::Cells& cells = scratch.cells[(j + kAlive) % kAlive];
-    cells.depth = stage.from->depth.row(j) + chunk.firstColumn;
-    kernels_.cells(stage.constants, stage.from->depth.row(j) + first,
-                   stage.from->momentumX.row(j) + first, stage.from->momentumY.row(j) + first,
-                   bed_.row(j) + first, Scratch::of(cells, -kWaterGhosts), wholeVectors(count));
+    cells.depth = substep.from->depth.row(j) + chunk.firstColumn;
+    kernels_.cells(substep.constants, substep.from->depth.row(j) + first,
+                   substep.from->momentumX.row(j) + first, substep.from->momentumY.row(j) + first,
+                   fields_.bed.row(j) + first, Scratch::of(cells, -kWaterGhosts),
+                   wholeVectors(count));
     scratch.forCarried(chunk.width(), [&](int32_t k, int32_t begin, int32_t end) {
         const int32_t column = first + begin;
-        kernels_.concentrations(
-            stage.from->carried[k].row(j) + column, stage.from->depth.row(j) + column, kDryWaves,
-            Scratch::of(scratch.carried[k].cells[(j + kAlive) % kAlive]) + (begin - kWaterGhosts),
-            end - begin + 2 * kWaterGhosts);
+        kernels_.concentrations(substep.from->carried[k].row(j) + column,
+                                substep.from->depth.row(j) + column, kDryWaves,
+                                Scratch::of(scratch.carried[k].cells[(j + kAlive) % kAlive]) +
+                                    (begin - kWaterGhosts),
+                                end - begin + 2 * kWaterGhosts);
     });
 }
 
-void HostWater::upFaces(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch)
+void HostWater::faceRow(const Substep& substep, const Chunk& chunk, int32_t j, Scratch& scratch)
 {
     const auto cells = [&](int32_t row) {
-        return Scratch::of(scratch.cells[(row + kAlive) % kAlive]);
+        return Scratch::of(scratch.cells[(row + kAlive) % kAlive], -1);
     };
     const int32_t side = j & 1;
-    kernels_.faces(stage.constants, cells(j - 1), cells(j), cells(j + 1), 1,
-                   Scratch::of(scratch.south[side]), Scratch::of(scratch.north[side]),
-                   wholeVectors(chunk.width()));
+    kernels_.faces(substep.constants, cells(j - 1), cells(j), cells(j + 1),
+                   Scratch::of(scratch.west[side], -1), Scratch::of(scratch.east[side], -1),
+                   Scratch::of(scratch.south[side], -1), Scratch::of(scratch.north[side], -1),
+                   Scratch::of(scratch.middle[side]) - 1, wholeVectors(chunk.width() + 2));
     scratch.forCarried(chunk.width(), [&](int32_t k, int32_t begin, int32_t end) {
         Scratch::Concentrations& c = scratch.carried[k];
         const auto at = [&](Scratch::Row* rows, int32_t row) {
-            return Scratch::of(rows[(row + kAlive) % kAlive]) + begin;
+            return Scratch::of(rows[(row + kAlive) % kAlive]) + (begin - 1);
         };
-        kernels_.carriedFaces(stage.constants, at(c.cells, j - 1), at(c.cells, j),
-                              at(c.cells, j + 1), at(c.low, j), at(c.high, j), end - begin);
+        kernels_.carriedFaces(substep.constants,
+                              Scratch::of(scratch.cells[(j + kAlive) % kAlive], begin - 1),
+                              at(c.cells, j - 1), at(c.cells, j), at(c.cells, j + 1), at(c.west, j),
+                              at(c.east, j), at(c.south, j), at(c.north, j), end - begin + 2);
     });
 }
 
 // Through the faces between rows j - 1 and j.
-void HostWater::upFluxes(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch)
+void HostWater::upFluxes(const Substep& substep, const Chunk& chunk, int32_t j, Scratch& scratch)
 {
     const auto cells = [&](int32_t row) {
         return Scratch::of(scratch.cells[(row + kAlive) % kAlive]);
     };
     const FluxRow flux = Scratch::of(scratch.up[j & 1], scratch.pushes);
-    kernels_.fluxes(stage.constants, Scratch::of(scratch.north[(j - 1) & 1]),
+    kernels_.fluxes(substep.constants, Scratch::of(scratch.north[(j - 1) & 1]),
                     Scratch::of(scratch.south[j & 1]), cells(j - 1), cells(j), 1, flux,
                     Scratch::of(scratch.fastest[1]), wholeVectors(chunk.width()));
     if (j == 0 || j == shape_.grid.ny)
@@ -235,21 +238,22 @@ void HostWater::upFluxes(const Stage& stage, const Chunk& chunk, int32_t j, Scra
             j == 0 ? Scratch::of(scratch.south[0]) : Scratch::of(scratch.north[(j - 1) & 1]);
         for (int32_t i = 0; edges_[side].type == tn_waterInflow && i < chunk.width(); ++i)
         {
-            admit(stage, side, flux, inside, i, chunk.firstColumn + i);
+            admit(substep, side, flux, inside, cells(j == 0 ? 0 : j - 1), i, chunk.firstColumn + i);
         }
     }
 }
 
-// An inflow edge: its face passes what the edge says, whatever lies beyond.
-void HostWater::admit(const Stage& stage, tnSide side, const FluxRow& flux, const FaceRow& inside,
-                      int32_t face, int32_t cell)
+// An inflow edge: its face passes what the edge says, whatever lies beyond. `inside` and `cells`
+// are of the row of the cell inside.
+void HostWater::admit(const Substep& substep, tnSide side, const FluxRow& flux,
+                      const FaceRow& inside, const CellRow& cells, int32_t face, int32_t cell)
 {
     const bool isLow = side == tn_sideLeft || side == tn_sideBottom;
     const int32_t state = side == tn_sideRight ? face - 1 : face;
-    const float gravity = stage.constants.gravity;
-    const float depth = inside.depth[state];
-    // Beyond a quarter of what is there, nothing leaves in a stage.
-    const float mass = std::max(inflow_[side][cell], -0.25f * depth / stage.rate);
+    const float gravity = substep.constants.gravity;
+    const float depth = std::max(inside.depth[state], 0.0f);
+    // Beyond its share of what is there, nothing leaves.
+    const float mass = std::max(inflow_[side][cell], -std::fabs(cells.most[side][state]));
     // As deep as it is inside, or as a weir lets so much pass.
     const float weir = gravity > 0.0f && mass > 0.0f ? cubeRoot(mass * mass / gravity) : 0.0f;
     const float through = std::max(depth, weir);
@@ -263,70 +267,61 @@ void HostWater::admit(const Stage& stage, tnSide side, const FluxRow& flux, cons
     flux.rough[face] = mass != 0.0f ? 1.0f : flux.rough[face];
 }
 
-void HostWater::finishRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch,
+void HostWater::finishRow(const Substep& substep, const Chunk& chunk, int32_t j, Scratch& scratch,
                           double* entered)
 {
     const int32_t width = chunk.width();
     const int32_t nx = shape_.grid.nx;
     Scratch::Cells& cells = scratch.cells[(j + kAlive) % kAlive];
-    // States of one cell more on either side, fluxes through one face more than there are cells.
-    kernels_.faces(stage.constants, Scratch::of(cells, -2), Scratch::of(cells, -1),
-                   Scratch::of(cells, 0), 0, Scratch::of(scratch.west, -1),
-                   Scratch::of(scratch.east, -1), wholeVectors(width + 2));
+    Scratch::Faces& west = scratch.west[j & 1];
+    Scratch::Faces& east = scratch.east[j & 1];
     const FluxRow left = Scratch::of(scratch.left, scratch.pushes);
-    kernels_.fluxes(stage.constants, Scratch::of(scratch.east, -1), Scratch::of(scratch.west),
+    kernels_.fluxes(substep.constants, Scratch::of(east, -1), Scratch::of(west),
                     Scratch::of(cells, -1), Scratch::of(cells), 0, left,
                     Scratch::of(scratch.fastest[0]), wholeVectors(width + 1));
     if (chunk.firstColumn == 0 && edges_[tn_sideLeft].type == tn_waterInflow)
     {
-        admit(stage, tn_sideLeft, left, Scratch::of(scratch.west), 0, j);
+        admit(substep, tn_sideLeft, left, Scratch::of(west), Scratch::of(cells), 0, j);
     }
     if (chunk.endColumn == nx && edges_[tn_sideRight].type == tn_waterInflow)
     {
-        admit(stage, tn_sideRight, left, Scratch::of(scratch.east), width, j);
+        admit(substep, tn_sideRight, left, Scratch::of(east), Scratch::of(cells), width, j);
     }
     const FluxRow below = Scratch::of(scratch.up[j & 1], scratch.pushes);
     const FluxRow above = Scratch::of(scratch.up[(j + 1) & 1], scratch.pushes);
 
     const auto column = [&](Rows rows) { return rows.row(j) + chunk.firstColumn; };
-    const auto columnOf = [&](const State* state, Rows State::*rows) -> const float* {
-        return state != nullptr ? column(state->*rows) : nullptr;
-    };
     UpdateRow row;
-    row.rate = stage.rate;
-    row.west = Scratch::of(scratch.west);
-    row.east = Scratch::of(scratch.east);
+    row.west = Scratch::of(west);
+    row.east = Scratch::of(east);
     row.south = Scratch::of(scratch.south[j & 1]);
     row.north = Scratch::of(scratch.north[j & 1]);
     row.left = left;
     row.below = below;
     row.above = above;
     row.moves = Scratch::of(cells).moves;
-    row.depth = column(stage.from->depth);
-    row.momentumX = column(stage.from->momentumX);
-    row.momentumY = column(stage.from->momentumY);
-    row.firstDepth = columnOf(stage.first, &State::depth);
-    row.firstMomentumX = columnOf(stage.first, &State::momentumX);
-    row.firstMomentumY = columnOf(stage.first, &State::momentumY);
-    row.toDepth = column(stage.to->depth);
-    row.toMomentumX = column(stage.to->momentumX);
-    row.toMomentumY = column(stage.to->momentumY);
-    row.pushShare = 0.5f; // two stages
+    row.depth = column(substep.from->depth);
+    row.momentumX = column(substep.from->momentumX);
+    row.momentumY = column(substep.from->momentumY);
+    row.middle = Scratch::of(scratch.middle[j & 1]);
+    row.toDepth = column(substep.to->depth);
+    row.toMomentumX = column(substep.to->momentumX);
+    row.toMomentumY = column(substep.to->momentumY);
     row.stirred = Scratch::of(scratch.stirred);
     row.deepest = Scratch::of(scratch.deepest);
     Scratch::forRuns(scratch.pushed, width, [&](int32_t first, int32_t end, bool pushed) {
         row.pushX = pushed ? column(pushX_) : nullptr;
         row.pushY = pushed ? column(pushY_) : nullptr;
         row.worked = pushed ? column(worked_) : nullptr;
-        kernels_.update(stage.constants, row, first, end);
+        kernels_.update(substep.constants, row, first, end);
     });
 
-    carryRow(stage, chunk, j, scratch);
-    const WaveSettings& s = stage.settings;
+    carryRow(substep, chunk, j, scratch);
+    const WaveSettings& s = substep.settings;
     const bool slows = s.manning > 0.0f || s.viscosity > 0.0f || s.yield > 0.0f || s.isWindy();
-    if (stage.first != nullptr && slows)
+    if (slows)
     {
-        kernels_.friction({stage.dt, s.manning, 3.0f * s.viscosity, s.yield, s.wind.x, s.wind.y,
+        kernels_.friction({substep.dt, s.manning, 3.0f * s.viscosity, s.yield, s.wind.x, s.wind.y,
                            kThinDepth, kDryWaves, row.toDepth, row.toMomentumX, row.toMomentumY},
                           width);
     }
@@ -349,27 +344,21 @@ void HostWater::finishRow(const Stage& stage, const Chunk& chunk, int32_t j, Scr
     }
 }
 
-void HostWater::carryRow(const Stage& stage, const Chunk& chunk, int32_t j, Scratch& scratch)
+void HostWater::carryRow(const Substep& substep, const Chunk& chunk, int32_t j, Scratch& scratch)
 {
     scratch.forCarried(chunk.width(), [&](int32_t k, int32_t begin, int32_t end) {
         Scratch::Concentrations& c = scratch.carried[k];
         const auto at = [&](Scratch::Row* rows, int32_t row) {
             return Scratch::of(rows[(row + kAlive) % kAlive]) + begin;
         };
-        const float* cells = at(c.cells, j);
-        float* west = Scratch::of(c.west) + begin;
-        float* east = Scratch::of(c.east) + begin;
-        kernels_.carriedFaces(stage.constants, cells - 2, cells - 1, cells, west - 1, east - 1,
-                              end - begin + 2);
         const auto column = [&](const State* state) {
             return state->carried[k].row(j) + chunk.firstColumn + begin;
         };
-        kernels_.carry(stage.rate, Scratch::of(scratch.left.mass) + begin,
+        kernels_.carry(substep.constants.rate, Scratch::of(scratch.left.mass) + begin,
                        Scratch::of(scratch.up[j & 1].mass) + begin,
-                       Scratch::of(scratch.up[(j + 1) & 1].mass) + begin, west, east, at(c.low, j),
-                       at(c.high, j), at(c.high, j - 1), at(c.low, j + 1), column(stage.from),
-                       stage.first != nullptr ? column(stage.first) : nullptr, column(stage.to),
-                       end - begin);
+                       Scratch::of(scratch.up[(j + 1) & 1].mass) + begin, at(c.west, j),
+                       at(c.east, j), at(c.south, j), at(c.north, j), at(c.north, j - 1),
+                       at(c.south, j + 1), column(substep.from), column(substep.to), end - begin);
     });
 }
 
@@ -410,7 +399,8 @@ void HostWater::findTasks(const Chunk& chunk, Scratch& scratch) const
     }
 }
 
-void HostWater::runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratch, double* entered)
+void HostWater::runChunk(const Substep& substep, const Chunk& chunk, Scratch& scratch,
+                         double* entered)
 {
     findTasks(chunk, scratch);
     std::fill_n(scratch.stirred, kRowFloats, 0.0f);
@@ -419,28 +409,27 @@ void HostWater::runChunk(const Stage& stage, const Chunk& chunk, Scratch& scratc
     std::fill_n(scratch.fastest[1], kRowFloats, 0.0f);
     for (int32_t r = chunk.firstRow - 2; r <= chunk.endRow + 1; ++r)
     {
-        cellRow(stage, chunk, r, scratch);
+        cellRow(substep, chunk, r, scratch);
         if (r >= chunk.firstRow)
         {
-            upFaces(stage, chunk, r - 1, scratch);
+            faceRow(substep, chunk, r - 1, scratch);
         }
         if (r >= chunk.firstRow + 1)
         {
-            upFluxes(stage, chunk, r - 1, scratch);
+            upFluxes(substep, chunk, r - 1, scratch);
         }
         if (r >= chunk.firstRow + 2)
         {
-            finishRow(stage, chunk, r - 2, scratch, entered);
+            finishRow(substep, chunk, r - 2, scratch, entered);
         }
     }
 }
 
-// ---- Stages and substeps
+// ---- Substeps
 
-// What each tile was like after the second stage.
-void HostWater::noteTiles(const Chunk& chunk, const Scratch& scratch, const Stage& stage)
+// What each tile was like.
+void HostWater::noteTiles(const Chunk& chunk, const Scratch& scratch, const Substep& substep)
 {
-    const bool second = stage.first != nullptr;
     for (int32_t first = chunk.firstColumn; first < chunk.endColumn; first += kTileColumns)
     {
         const int32_t end = std::min(first + kTileColumns, chunk.endColumn);
@@ -450,28 +439,23 @@ void HostWater::noteTiles(const Chunk& chunk, const Scratch& scratch, const Stag
             return *std::max_element(row + a, row + b);
         };
         const int32_t tile = tiles_.tileOf(first, chunk.firstRow);
-        const bool driven = stage.settings.isWindy() && largest(scratch.deepest) > kDryWaves;
-        const bool moved = driven || largest(scratch.stirred) > 0.0f;
-        tiles_.stirred[tile] =
-            static_cast<uint8_t>(moved || (second && tiles_.stirred[tile] != 0) ? 1 : 0);
-        if (second)
-        {
-            const float last = scratch.fastest[0][b]; // faces of columns are one more
-            tiles_.fastest[tile] =
-                std::max({largest(scratch.fastest[0]), largest(scratch.fastest[1]), last});
-            tiles_.deepest[tile] = largest(scratch.deepest);
-            tiles_.measured[tile] = 1;
-        }
+        const bool driven = substep.settings.isWindy() && largest(scratch.deepest) > kDryWaves;
+        const float last = scratch.fastest[0][b]; // faces of columns are one more
+        tiles_.stirred[tile] = driven || largest(scratch.stirred) > 0.0f ? 1 : 0;
+        tiles_.fastest[tile] =
+            std::max({largest(scratch.fastest[0]), largest(scratch.fastest[1]), last});
+        tiles_.deepest[tile] = largest(scratch.deepest);
+        tiles_.measured[tile] = 1;
     }
 }
 
-double HostWater::runStage(const Stage& stage)
+double HostWater::runChunks(const Substep& substep)
 {
     forChunks([&](const Chunk& chunk, int32_t k, Scratch& scratch) {
         double entered = 0.0;
-        runChunk(stage, chunk, scratch, &entered);
+        runChunk(substep, chunk, scratch, &entered);
         chunkEntered_[k] = entered;
-        noteTiles(chunk, scratch, stage);
+        noteTiles(chunk, scratch, substep);
     });
     double sum = 0.0;
     for (int32_t k = 0; k < chunkCount_; ++k)
@@ -481,7 +465,7 @@ double HostWater::runStage(const Stage& stage)
     return sum;
 }
 
-double HostWater::substep(float dt, const WaveSettings& settings, bool sleeps)
+double HostWater::runSubstep(float dt, const WaveSettings& settings, bool sleeps)
 {
     chooseAwake(sleeps);
     if (chunkCount_ == 0)
@@ -489,27 +473,23 @@ double HostWater::substep(float dt, const WaveSettings& settings, bool sleeps)
         return 0.0;
     }
     const float h = shape_.grid.cellSize;
-    Stage stage;
-    stage.settings = settings;
-    stage.constants = {settings.gravity,
-                       kThinDepth * kThinDepth,
-                       kDryWaves,
-                       settings.maxSpeed,
-                       h / dt,
-                       settings.gravity > 0.0f ? settings.yield * h / settings.gravity : 0.0f,
-                       settings.isWindy() ? 0.0f : kStillSpeed2 * settings.gravity};
-    stage.dt = dt;
-    stage.rate = dt / h;
-    double entered = 0.0;
-    for (int32_t k = 0; k < 2; ++k)
-    {
-        stage.from = k == 0 ? &now_ : &next_;
-        stage.to = k == 0 ? &next_ : &now_;
-        stage.first = k == 0 ? nullptr : &now_;
-        fillGhosts(*stage.from, settings.gravity);
-        prepareInflow(*stage.from, settings.gravity);
-        entered += 0.5 * runStage(stage);
-    }
+    Substep substep;
+    substep.settings = settings;
+    substep.constants = {settings.gravity,
+                         kThinDepth * kThinDepth,
+                         kDryWaves,
+                         settings.maxSpeed,
+                         h / dt,
+                         dt / h,
+                         settings.gravity > 0.0f ? settings.yield * h / settings.gravity : 0.0f,
+                         settings.isWindy() ? 0.0f : kStillSpeed2 * settings.gravity};
+    substep.dt = dt;
+    substep.from = &now_;
+    substep.to = &next_;
+    fillGhosts(*substep.from, settings.gravity);
+    prepareInflow(*substep.from, settings.gravity);
+    const double entered = runChunks(substep);
+    turnOver();
     return entered * static_cast<double>(dt) * static_cast<double>(h);
 }
 

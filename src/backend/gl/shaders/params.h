@@ -336,8 +336,8 @@ struct FlowPoint
 #endif
 
 // A stage of the waves of Water. What changes from substep to substep is in the plan.
-#if defined(__cplusplus) || defined(WATER_STAGE)
-TARN_BLOCK(WaterStage)
+#if defined(__cplusplus) || defined(WATER_WAVES)
+TARN_BLOCK(WaterWaves)
 {
     int nx;
     int ny;

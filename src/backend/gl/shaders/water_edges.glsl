@@ -39,12 +39,24 @@ int inflowPlace(int side, int cell)
     return 4 * EDGE_NUMBERS + side * max(p.nx, p.ny) + cell;
 }
 
-// Which cell a place is like, and beyond which side it lies; -1: inside.
+// Which cell a place is like, by which factors its momentum is that cell's, and by the rule of which
+// side; -1: none. Beyond corners, an image has the last word, so the rule is that of the other side.
 struct Ghost
 {
     ivec2 cell;
+    vec2 flips;
     int side;
 };
+
+bool isMirror(int side)
+{
+    return edgeType(side) == EDGE_WALL || edgeType(side) == EDGE_INFLOW;
+}
+
+bool isImage(int side)
+{
+    return isMirror(side) || edgeType(side) == EDGE_PERIODIC;
+}
 
 int likeOnAxis(int k, int n, int type)
 {
@@ -60,19 +72,27 @@ int likeOnAxis(int k, int n, int type)
     return k < 0 ? min(beyond - 1, n - 1) : max(n - beyond, 0);
 }
 
-// Corners are like some cell; nobody asks for them.
 Ghost ghostAt(ivec2 at)
 {
-    Ghost ghost = Ghost(at, -1);
-    if (at.x < 0 || at.x >= p.nx)
+    Ghost ghost = Ghost(at, vec2(1.0), -1);
+    int sideX = at.x < 0 ? SIDE_LEFT : (at.x >= p.nx ? SIDE_RIGHT : -1);
+    int sideY = at.y < 0 ? SIDE_BOTTOM : (at.y >= p.ny ? SIDE_TOP : -1);
+    if (sideX >= 0)
     {
-        ghost.side = at.x < 0 ? SIDE_LEFT : SIDE_RIGHT;
-        ghost.cell.x = clamp(likeOnAxis(at.x, p.nx, edgeType(ghost.side)), 0, p.nx - 1);
+        ghost.cell.x = clamp(likeOnAxis(at.x, p.nx, edgeType(sideX)), 0, p.nx - 1);
+        ghost.flips.x = isMirror(sideX) ? -1.0 : 1.0;
+        ghost.side = sideX;
     }
-    if (at.y < 0 || at.y >= p.ny)
+    if (sideY >= 0)
     {
-        ghost.side = at.y < 0 ? SIDE_BOTTOM : SIDE_TOP;
-        ghost.cell.y = clamp(likeOnAxis(at.y, p.ny, edgeType(ghost.side)), 0, p.ny - 1);
+        ghost.cell.y = clamp(likeOnAxis(at.y, p.ny, edgeType(sideY)), 0, p.ny - 1);
+        ghost.flips.y = isMirror(sideY) ? -1.0 : 1.0;
+        ghost.side = sideY;
+    }
+    if (sideX >= 0 && sideY >= 0)
+    {
+        bool byX = isImage(sideY) && (!isImage(sideX) || edgeType(sideY) != EDGE_INFLOW);
+        ghost.side = !isImage(sideX) && !isImage(sideY) ? -1 : (byX ? sideX : sideY);
     }
     return ghost;
 }
@@ -80,20 +100,12 @@ Ghost ghostAt(ivec2 at)
 // Depth and momentum there, of those of the cell it is like.
 vec3 beyond(Ghost ghost, vec3 state, float bed)
 {
-    if (ghost.side < 0)
+    state = vec3(state.x, ghost.flips * state.yz);
+    if (ghost.side < 0 || edgeType(ghost.side) != EDGE_LEVEL)
     {
         return state;
     }
     bool isX = ghost.side < SIDE_BOTTOM;
-    int type = edgeType(ghost.side);
-    if (type == EDGE_WALL || type == EDGE_INFLOW)
-    {
-        return isX ? vec3(state.x, -state.y, state.z) : vec3(state.x, state.y, -state.z);
-    }
-    if (type != EDGE_LEVEL)
-    {
-        return state;
-    }
     // The wave that leaves keeps velocity + 2 sqrt(g depth), outwards; no faster than waves.
     float outwards = isLowSide(ghost.side) ? -1.0 : 1.0;
     float depth = max(edges[ghost.side * EDGE_NUMBERS + 1] - bed, 0.0);

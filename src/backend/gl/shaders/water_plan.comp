@@ -2,8 +2,10 @@
 // says how long the substep is, as Water's own plan on the host would, and which tiles work in it.
 //
 // So a step needs no answer from the device before it can go on: the host asks for as many substeps
-// as the last reports suggest, and those that are not needed do nothing. Where they are too few,
-// the time that is left is made up for in the next step, or lost where no more are allowed.
+// as the last reports suggest, and those that are not needed do nothing. (Substeps go from one
+// buffer to the other. The host takes it that all of them did: where an odd number is not needed,
+// the first of those copies.) Where they are too few, the time that is left is made up for in the
+// next step, or lost where no more are allowed.
 #define WATER_PLAN
 #include "params.h"
 #include "water_tiles.glsl"
@@ -142,6 +144,8 @@ void planTime(float entered)
     tiles[PLAN_RATE] = floatBitsToUint(dt / p.cellSize);
     tiles[PLAN_PER_RATE] = floatBitsToUint(goesOn ? p.cellSize / dt : 0.0);
     tiles[PLAN_SUBSTEPS] = uint(done);
+    bool isFirstIdle = !goesOn && lasted > 0.0;
+    tiles[PLAN_COPIES] = isFirstIdle ? uint((p.launched - done) & 1) : 0u;
     store(PLAN_LEFT, left);
 }
 

@@ -22,6 +22,7 @@
 #define PLAN_SWIFTEST 12 // square of the largest speed of water
 #define PLAN_AWAKE 13    // tiles that worked in the last substep
 #define PLAN_STIRRED 14  // tiles that are stirred
+#define PLAN_COPIES 15   // nothing is left to do but to bring what is to where it would be
 #define PLAN_WORDS 32
 
 // Of a tile.

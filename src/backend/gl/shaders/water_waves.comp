@@ -1,24 +1,26 @@
-// A stage of the waves of Water: the arithmetic of wave_rows.h, cell by cell.
+// A substep of the waves of Water: the arithmetic of wave_rows.h, cell by cell, from what is to what
+// will be.
 //
 // A group loads its cells and two more on every side into shared memory, as depths, surfaces,
-// velocities and what each may give. Then it makes the fluxes through all faces of its cells, and
-// then the cells anew. Ghosts beyond the edges of the grid are made where they are loaded.
+// velocities and what each may give. Then it finds by how much they and one more on every side
+// change in half a substep, makes the fluxes through all faces of its cells, and then the cells
+// anew. Ghosts beyond the edges of the grid are made where they are loaded.
 //
-//     SECOND  0: the first stage, from what is to what is between; 1: the second, back again
 //     EXTRAS  1: foam and dyes are carried, and pushes near bodies are noted
-#define WATER_STAGE
+#define WATER_WAVES
 #include "params.h"
 #include "water_tiles.glsl"
 
-#define WIDTH 32
 #ifdef TARN_ES
-#define HEIGHT 4 // what every driver has: 128 invocations, 16 KiB
+#define WIDTH 16 // what every driver has: 128 invocations, 16 KiB
 #else
-#define HEIGHT 8
+#define WIDTH 32
 #endif
+#define HEIGHT 8
 #define GROUP (WIDTH * HEIGHT)
 #define ACROSS (WIDTH + 4)
 #define CELLS (ACROSS * (HEIGHT + 4))
+#define AROUND ((WIDTH + 2) * (HEIGHT + 2)) // cells, and one more on every side
 #define X_FACES ((WIDTH + 1) * HEIGHT)
 #define FACES (X_FACES + WIDTH * (HEIGHT + 1))
 
@@ -67,8 +69,10 @@ shared float cellDepth[CELLS];
 shared float cellSurface[CELLS];
 shared float cellU[CELLS];
 shared float cellV[CELLS];
-shared float cellWave[CELLS];
 shared float cellGive[CELLS];
+shared float goneDepth[CELLS]; // in half a substep
+shared float goneU[CELLS];
+shared float goneV[CELLS];
 shared float faceMass[FACES];
 shared float faceLow[FACES];
 shared float faceHigh[FACES];
@@ -120,16 +124,55 @@ void loadCell(int c, ivec2 at, float perRate)
     cellSurface[c] = surface;
     cellU[c] = u;
     cellV[c] = v;
-    cellWave[c] = wave;
     cellGive[c] = ways > 0.0 ? p.mostGiven * perRate * h / ways : 0.0;
+}
+
+// The n-th of the cells and those around them.
+int aroundOf(int n)
+{
+    return (n / (WIDTH + 2) + 1) * ACROSS + n % (WIDTH + 2) + 1;
+}
+
+void goAhead(int c, float rate)
+{
+    float h = cellDepth[c];
+    float u = cellU[c];
+    float v = cellV[c];
+    int w = c - 1;
+    int e = c + 1;
+    int s = c - ACROSS;
+    int n = c + ACROSS;
+    float wetX = min(min(cellDepth[w], cellDepth[e]), h) > p.dryWaves ? 1.0 : 0.0;
+    float wetY = min(min(cellDepth[s], cellDepth[n]), h) > p.dryWaves ? 1.0 : 0.0;
+    float hx = wetX * halfSlope(cellDepth[w], h, cellDepth[e]);
+    float hy = wetY * halfSlope(cellDepth[s], h, cellDepth[n]);
+    float sx = wetX * halfSlope(cellSurface[w], cellSurface[c], cellSurface[e]);
+    float sy = wetY * halfSlope(cellSurface[s], cellSurface[c], cellSurface[n]);
+    float ux = wetX * halfSlope(cellU[w], u, cellU[e]);
+    float uy = wetY * halfSlope(cellU[s], u, cellU[n]);
+    float vx = wetX * halfSlope(cellV[w], v, cellV[e]);
+    float vy = wetY * halfSlope(cellV[s], v, cellV[n]);
+    EXACT float dh = rate * ((u * hx + h * ux) + (v * hy + h * vy));
+    EXACT float du = rate * ((u * ux + v * uy) + p.gravity * sx);
+    EXACT float dv = rate * ((v * vy + u * vx) + p.gravity * sy);
+    goneDepth[c] = dh;
+    goneU[c] = du;
+    goneV[c] = dv;
 }
 
 // ---- Faces
 
-// Inflow edges: what passes is given.
-void admit(int face, int side, int cell, float depth, float insideAlong, float rate)
+// The most that a cell gives to a side, by the speed of its water that way.
+float mostOf(int c, float velocity)
 {
-    EXACT float mass = max(edges[inflowPlace(side, cell)], -0.25 * depth / rate);
+    EXACT float most = cellGive[c] * waysOut(velocity, sqrt(p.gravity * cellDepth[c]));
+    return most;
+}
+
+// Inflow edges: what passes is given.
+void admit(int face, int side, int cell, float depth, float insideAlong, float most)
+{
+    EXACT float mass = max(edges[inflowPlace(side, cell)], -most);
     float weir = p.gravity > 0.0 && mass > 0.0 ? cubeRoot(mass * mass / p.gravity) : 0.0;
     float through = max(depth, weir);
     float taken = through > p.dryWaves ? mass * mass / through : 0.0;
@@ -160,14 +203,18 @@ float makeFlux(int face, bool isX, int b, int l, int r, int a)
     float ua = isX ? cellU[a] : cellV[a];
     float vb = isX ? cellV[b] : cellU[b];
     float va = isX ? cellV[a] : cellU[a];
-    EXACT float lowH = h1 + wet1 * halfSlope(hb, h1, h2);
-    EXACT float lowS = s1 + wet1 * halfSlope(cellSurface[b], s1, s2);
-    EXACT float ul = u1 + wet1 * halfSlope(ub, u1, u2);
-    EXACT float vl = v1 + wet1 * halfSlope(vb, v1, v2);
-    EXACT float highH = h2 - wet2 * halfSlope(h1, h2, ha);
-    EXACT float highS = s2 - wet2 * halfSlope(s1, s2, cellSurface[a]);
-    EXACT float ur = u2 - wet2 * halfSlope(u1, u2, ua);
-    EXACT float vr = v2 - wet2 * halfSlope(v1, v2, va);
+    float du1 = isX ? goneU[l] : goneV[l];
+    float du2 = isX ? goneU[r] : goneV[r];
+    float dv1 = isX ? goneV[l] : goneU[l];
+    float dv2 = isX ? goneV[r] : goneU[r];
+    EXACT float lowH = (h1 - goneDepth[l]) + wet1 * halfSlope(hb, h1, h2);
+    EXACT float lowS = (s1 - goneDepth[l]) + wet1 * halfSlope(cellSurface[b], s1, s2);
+    EXACT float ul = (u1 - du1) + wet1 * halfSlope(ub, u1, u2);
+    EXACT float vl = (v1 - dv1) + wet1 * halfSlope(vb, v1, v2);
+    EXACT float highH = (h2 - goneDepth[r]) - wet2 * halfSlope(h1, h2, ha);
+    EXACT float highS = (s2 - goneDepth[r]) - wet2 * halfSlope(s1, s2, cellSurface[a]);
+    EXACT float ur = (u2 - du2) - wet2 * halfSlope(u1, u2, ua);
+    EXACT float vr = (v2 - dv2) - wet2 * halfSlope(v1, v2, va);
 
     // Both states over the higher of the two beds.
     EXACT float bed = max(lowS - lowH, highS - highH);
@@ -205,9 +252,7 @@ float makeFlux(int face, bool isX, int b, int l, int r, int a)
     bool moves = abs(u1) + abs(v1) > 0.0 || abs(u2) + abs(v2) > 0.0;
     float works = moves || isRough ? 1.0 : 0.0;
 
-    EXACT float mostLow = cellGive[l] * waysOut(u1, cellWave[l]);
-    EXACT float mostHigh = cellGive[r] * waysOut(-u2, cellWave[r]);
-    EXACT float kept = min(max(m, -mostHigh), mostLow);
+    EXACT float kept = min(max(m, -mostOf(r, -u2)), mostOf(l, u1));
     q = kept == m ? q : kept * (kept > 0.0 ? ul : ur);
 
     EXACT float low = works * (q + left * pressed);
@@ -246,7 +291,7 @@ float fluxAt(bool isX, ivec2 cell, ivec2 first)
 
 // What is given at a side, for the faces that the group has there. By itself: groups along the edges are
 // few, and makeFlux, which all have, is the shorter for it.
-void admitAt(int side, ivec2 first, float rate)
+void admitAt(int side, ivec2 first)
 {
     bool isX = side == SIDE_LEFT || side == SIDE_RIGHT;
     int last = isX ? p.nx - first.x : p.ny - first.y; // of the grid, seen from the group
@@ -270,9 +315,11 @@ void admitAt(int side, ivec2 first, float rate)
     float v = isX ? cellV[here] : cellU[here];
     float vBefore = isX ? cellV[before] : cellU[before];
     float vAfter = isX ? cellV[after] : cellU[after];
-    EXACT float depth = h - wet * halfSlope(cellDepth[before], h, cellDepth[after]);
-    EXACT float carriedAlong = v - wet * halfSlope(vBefore, v, vAfter);
-    admit(faceOf(isX, cell), side, along, depth, carriedAlong, rate);
+    float goneAlong = isX ? goneV[here] : goneU[here];
+    EXACT float depth = (h - goneDepth[here]) - wet * halfSlope(cellDepth[before], h, cellDepth[after]);
+    EXACT float carriedAlong = (v - goneAlong) - wet * halfSlope(vBefore, v, vAfter);
+    float u = isX ? cellU[here] : cellV[here];
+    admit(faceOf(isX, cell), side, along, max(depth, 0.0), carriedAlong, mostOf(here, isLow ? -u : u));
 }
 
 #if EXTRAS
@@ -296,19 +343,30 @@ float carriedBy(float mass, float low, float high)
     return mass * (mass > 0.0 ? low : high);
 }
 
-// The value at the face above or to the right of a cell, and at the one below or to the left.
-float highOf(float before, float here, float after)
+// In half a substep.
+float goneConcentration(int c, float rate)
 {
-    EXACT float there = here + halfSlope(before, here, after);
+    float here = cellGive[c];
+    EXACT float gone = rate * (cellU[c] * halfSlope(cellGive[c - 1], here, cellGive[c + 1]) +
+                               cellV[c] * halfSlope(cellGive[c - ACROSS], here, cellGive[c + ACROSS]));
+    return gone;
+}
+
+// The value at a cell's face above or to the right, and at the one below or to the left.
+float highOf(int c, int next)
+{
+    float here = cellGive[c];
+    EXACT float there = (here - goneDepth[c]) + halfSlope(cellGive[c - next], here, cellGive[c + next]);
     return there;
 }
-float lowOf(float before, float here, float after)
+float lowOf(int c, int next)
 {
-    EXACT float there = here - halfSlope(before, here, after);
+    float here = cellGive[c];
+    EXACT float there = (here - goneDepth[c]) - halfSlope(cellGive[c - next], here, cellGive[c + next]);
     return there;
 }
 
-// Shared memory of what cells may give is free by now.
+// Concentrations take the place of what cells may give, and their change that of the depth's.
 void carry(int k, ivec2 first, ivec2 at, int c, int xFace, int yFace, bool isInside, float rate)
 {
     barrier();
@@ -318,29 +376,22 @@ void carry(int k, ivec2 first, ivec2 at, int c, int xFace, int yFace, bool isIns
     }
     memoryBarrierShared();
     barrier();
+    for (int n = int(gl_LocalInvocationIndex); n < AROUND; n += GROUP)
+    {
+        goneDepth[aroundOf(n)] = goneConcentration(aroundOf(n), rate);
+    }
+    memoryBarrierShared();
+    barrier();
     if (!isInside)
     {
         return;
     }
-    float here = cellGive[c];
-    float w1 = cellGive[c - 1];
-    float e1 = cellGive[c + 1];
-    float s1 = cellGive[c - ACROSS];
-    float n1 = cellGive[c + ACROSS];
-    float w2 = cellGive[c - 2];
-    float e2 = cellGive[c + 2];
-    float s2 = cellGive[c - 2 * ACROSS];
-    float n2 = cellGive[c + 2 * ACROSS];
-    EXACT float x = carriedBy(faceMass[xFace + 1], highOf(w1, here, e1), lowOf(here, e1, e2)) -
-                    carriedBy(faceMass[xFace], highOf(w2, w1, here), lowOf(w1, here, e1));
-    EXACT float y = carriedBy(faceMass[yFace + WIDTH], highOf(s1, here, n1), lowOf(here, n1, n2)) -
-                    carriedBy(faceMass[yFace], highOf(s2, s1, here), lowOf(s1, here, n1));
+    EXACT float x = carriedBy(faceMass[xFace + 1], highOf(c, 1), lowOf(c + 1, 1)) -
+                    carriedBy(faceMass[xFace], highOf(c - 1, 1), lowOf(c, 1));
+    EXACT float y = carriedBy(faceMass[yFace + WIDTH], highOf(c, ACROSS), lowOf(c + ACROSS, ACROSS)) -
+                    carriedBy(faceMass[yFace], highOf(c - ACROSS, ACROSS), lowOf(c, ACROSS));
     int cell = at.y * p.stride + at.x + k * plane();
     EXACT float changed = carriedFrom[cell] - rate * (x + y);
-#if SECOND
-    EXACT float mean = 0.5 * (carriedTo[cell] + changed);
-    changed = mean;
-#endif
     carriedTo[cell] = max(changed, 0.0);
 }
 #endif
@@ -408,7 +459,7 @@ void sumEdges(ivec2 first)
     int number = group.y == 0              ? group.x
                  : group.y == groups.y - 1 ? groups.x + group.x
                                            : 2 * groups.x + 2 * group.y + (group.x == 0 ? 0 : 1);
-    tiles[at + number] = floatBitsToUint(uintBitsToFloat(tiles[at + number]) + 0.5 * sum);
+    tiles[at + number] = floatBitsToUint(uintBitsToFloat(tiles[at + number]) + sum);
 }
 
 void raise(float stirred, float fastest, float deepest, float swiftest)
@@ -417,7 +468,6 @@ void raise(float stirred, float fastest, float deepest, float swiftest)
     {
         atomicMax(groupStirred, 1u);
     }
-#if SECOND
     uint f = orderedBits(fastest);
     uint d = orderedBits(deepest);
     uint s = orderedBits(swiftest);
@@ -433,6 +483,20 @@ void raise(float stirred, float fastest, float deepest, float swiftest)
     {
         atomicMax(groupSwiftest, s);
     }
+}
+
+// What does not change is to be on both sides of a substep.
+void copyCell(int here)
+{
+    for (int k = 0; k < 3; ++k)
+    {
+        to[here + k * plane()] = from[here + k * plane()];
+    }
+#if EXTRAS
+    for (int k = 0; k < p.carried; ++k)
+    {
+        carriedTo[here + k * plane()] = carriedFrom[here + k * plane()];
+    }
 #endif
 }
 
@@ -443,31 +507,21 @@ void main()
     ivec2 at = first + local;
     int thread = int(gl_LocalInvocationIndex);
     int tile = (first.y / TILE_ROWS) * p.tileColumns + first.x / TILE_COLUMNS;
-    // All at once: each look into the device's memory takes as long as a good part of the stage.
+    // All at once: each look into the device's memory takes as long as a good part of the substep.
     float dt = uintBitsToFloat(tiles[PLAN_DT]);
     float rate = uintBitsToFloat(tiles[PLAN_RATE]);
     float perRate = uintBitsToFloat(tiles[PLAN_PER_RATE]);
     uint state = tiles[TILE_AT(tile, TILE_STATE)];
     bool isInside = at.x < p.nx && at.y < p.ny;
     int here = at.y * p.stride + at.x;
-    if (dt == 0.0 || state == 0u)
+    bool works = dt != 0.0 && state == 1u;
+    bool copies = dt != 0.0 ? state == 2u : tiles[PLAN_COPIES] != 0u && state == 1u;
+    if (copies && isInside)
     {
-        return;
+        copyCell(here);
     }
-    if (state == 2u) // those who work read it between the stages too
+    if (!works)
     {
-#if !SECOND
-        for (int k = 0; k < 3 && isInside; ++k)
-        {
-            to[here + k * plane()] = from[here + k * plane()];
-        }
-#if EXTRAS
-        for (int k = 0; k < p.carried && isInside; ++k)
-        {
-            carriedTo[here + k * plane()] = carriedFrom[here + k * plane()];
-        }
-#endif
-#endif
         return;
     }
     if (thread == 0)
@@ -480,6 +534,12 @@ void main()
     for (int n = thread; n < CELLS; n += GROUP)
     {
         loadCell(n, first + ivec2(n % ACROSS, n / ACROSS) - 2, perRate);
+    }
+    memoryBarrierShared();
+    barrier();
+    for (int n = thread; n < AROUND; n += GROUP)
+    {
+        goAhead(aroundOf(n), rate);
     }
     memoryBarrierShared();
     barrier();
@@ -500,7 +560,7 @@ void main()
         barrier();
         for (int side = 0; side < 4; ++side)
         {
-            admitAt(side, first, rate);
+            admitAt(side, first);
         }
     }
     memoryBarrierShared();
@@ -519,20 +579,16 @@ void main()
         bool moves = abs(cellU[c]) + abs(cellV[c]) > 0.0;
         float roughness = (faceRough[xFace] + faceRough[xFace + 1]) +
                           (faceRough[yFace] + faceRough[yFace + WIDTH]);
-        float works = roughness > 0.0 || moves ? 1.0 : 0.0;
-        // States of the cell at its faces: depth and surface.
-        float hw = cellDepth[c - 1];
-        float he = cellDepth[c + 1];
-        float hs = cellDepth[c - ACROSS];
-        float hn = cellDepth[c + ACROSS];
-        float wetX = min(min(hw, he), h0) > p.dryWaves ? 1.0 : 0.0;
-        float wetY = min(min(hs, hn), h0) > p.dryWaves ? 1.0 : 0.0;
-        EXACT float dhx = wetX * halfSlope(hw, h0, he);
-        EXACT float dsx = wetX * halfSlope(cellSurface[c - 1], s0, cellSurface[c + 1]);
-        EXACT float dhy = wetY * halfSlope(hs, h0, hn);
-        EXACT float dsy = wetY * halfSlope(cellSurface[c - ACROSS], s0, cellSurface[c + ACROSS]);
-        EXACT float innerX = works * (0.5 * p.gravity * (((h0 + dhx) + (h0 - dhx)) * ((s0 + dsx) - (s0 - dsx))));
-        EXACT float innerY = works * (0.5 * p.gravity * (((h0 + dhy) + (h0 - dhy)) * ((s0 + dsy) - (s0 - dsy))));
+        float isRough = roughness > 0.0 || moves ? 1.0 : 0.0;
+        // Surfaces at its faces, in the middle of the substep.
+        float wetX = min(min(cellDepth[c - 1], cellDepth[c + 1]), h0) > p.dryWaves ? 1.0 : 0.0;
+        float wetY = min(min(cellDepth[c - ACROSS], cellDepth[c + ACROSS]), h0) > p.dryWaves ? 1.0 : 0.0;
+        float sx = wetX * halfSlope(cellSurface[c - 1], s0, cellSurface[c + 1]);
+        float sy = wetY * halfSlope(cellSurface[c - ACROSS], s0, cellSurface[c + ACROSS]);
+        EXACT float middle = s0 - goneDepth[c];
+        EXACT float weight = isRough * (p.gravity * (h0 - goneDepth[c]));
+        EXACT float innerX = weight * ((middle + sx) - (middle - sx));
+        EXACT float innerY = weight * ((middle + sy) - (middle - sy));
         EXACT float dh = rate * ((faceMass[xFace + 1] - faceMass[xFace]) +
                                  (faceMass[yFace + WIDTH] - faceMass[yFace]));
         EXACT float dx = rate * (((faceLow[xFace + 1] - faceHigh[xFace]) + innerX) +
@@ -542,11 +598,6 @@ void main()
         EXACT float h = h0 - dh;
         EXACT float x = from[here + plane()] - dx;
         EXACT float y = from[here + 2 * plane()] - dy;
-#if SECOND
-        h = 0.5 * (to[here] + h);
-        x = 0.5 * (to[here + plane()] + x);
-        y = 0.5 * (to[here + 2 * plane()] + y);
-#endif
         h = max(h, 0.0);
         // As good as still: |q|^2 <= (part of the wave speed)^2 h^2
         bool holds = roughness > 0.0 || x * x + y * y > p.stillSpeed2 * (h * h) * h;
@@ -555,17 +606,15 @@ void main()
         stirred = (abs(dh) + abs(q.x)) + (abs(q.y) + (moves ? 1.0 : 0.0));
         stirred = p.windy != 0 && h > p.dryWaves ? 1.0 : stirred;
         deepest = h;
-#if SECOND
         q = p.slows > 0 ? slowed(h, q, dt) : q;
         swiftest = h > p.dryDepth ? dot(q, q) / (h * h) : 0.0;
-#endif
         to[here] = h;
         to[here + plane()] = q.x;
         to[here + 2 * plane()] = q.y;
 #if EXTRAS
         if ((tiles[ASKED_AT(p.tileCount, tile)] & ASKED_BODIES) != 0u)
         {
-            float share = works * (0.5 * rate); // two stages
+            float share = isRough * rate;
             pushes[here] += share * ((faceLowPressure[xFace + 1] - faceHighPressure[xFace]) - innerX);
             pushes[here + plane()] +=
                 share * ((faceLowPressure[yFace + WIDTH] - faceHighPressure[yFace]) - innerY);
@@ -591,11 +640,9 @@ void main()
         {
             tiles[TILE_AT(tile, TILE_STIRRED)] = 1u;
         }
-#if SECOND
         atomicMax(tiles[TILE_AT(tile, TILE_FASTEST)], groupFastest);
         atomicMax(tiles[TILE_AT(tile, TILE_DEEPEST)], groupDeepest);
         atomicMax(tiles[TILE_AT(tile, TILE_SWIFTEST)], groupSwiftest);
-#endif
         if (isRim && p.passes != 0)
         {
             sumEdges(first);
