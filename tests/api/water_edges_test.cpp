@@ -188,5 +188,91 @@ TEST(WaterEdges, ChangedWhileItRunsActFromTheNextStepOn)
     EXPECT_LT(water.totals().added, -0.1) << "an edge wakes the water";
 }
 
+// ---- Corners
+
+// Edges along x that meet walls and periodic edges in corners.
+std::vector<tnWaterEdge> edgesBeside()
+{
+    tnWaterEdge level = test::edgeOf(tn_waterLevel, 1.2f);
+    level.dye[0] = 0.5f;
+    tnWaterEdge inflow = test::edgeOf(tn_waterInflow, 0.5f);
+    inflow.dye[0] = 0.25f;
+    return {test::edgeOf(tn_waterOpen), level, inflow, test::edgeOf(tn_waterInflow, -0.3f)};
+}
+
+// (What an inflow brings is shared out along it by a sum over its cells, whose order makes a
+// difference of rounding.)
+void expectSameColumns(const TestWater& a, const TestWater& b, int32_t shift)
+{
+    const float tolerance = b.def().bottom.type == tn_waterInflow ? 2e-5f : 0.0f;
+    for (const tnWaterField field : test::fieldsOf(b.def()))
+    {
+        const test::FieldCopy x = a.copy(field);
+        const test::FieldCopy y = b.copy(field);
+        for (int32_t j = 0; j < y.rows; ++j)
+        {
+            for (int32_t i = 0; i < y.columns; ++i)
+            {
+                ASSERT_NEAR(x.at((i + shift) % x.columns, j), y.at(i, j), tolerance)
+                    << "field " << field << ", cell " << i << ", " << j;
+            }
+        }
+    }
+}
+
+// Nothing passes a wall, in its corners neither: water before it is half of the water that has its
+// mirror image in place of the wall.
+TEST(WaterEdges, WaterBeforeAWallIsHalfOfAWholeInCornersToo)
+{
+    constexpr int32_t kHalf = 20;
+    for (const tnWaterEdge& beside : edgesBeside())
+    {
+        tnWaterDef def = test::waterDef(kHalf, 24);
+        def.settings.spray = 0.0f;
+        def.bottom = beside;
+        tnWaterDef whole = def;
+        whole.nx = 2 * kHalf;
+        TestWater half(def);
+        TestWater both(whole);
+        const double wall = 0.125 * kHalf;
+        both.set(tn_waterSurface, [wall](double x, double y) {
+            return 1.0 + 0.3 * std::exp(-std::fabs(x - wall) - y);
+        });
+        half.set(tn_waterSurface, [](double x, double y) { return 1.0 + 0.3 * std::exp(-x - y); });
+        for (TestWater* water : {&half, &both})
+        {
+            water->step(kDt, 100);
+        }
+        expectSameColumns(both, half, kHalf);
+    }
+}
+
+// Where a periodic water begins makes no difference.
+TEST(WaterEdges, PeriodicWaterMayBeginAnywhereInCornersToo)
+{
+    constexpr int32_t kShift = 13;
+    constexpr int32_t kAcross = 32;
+    for (const tnWaterEdge& beside : edgesBeside())
+    {
+        tnWaterDef def = test::waterDef(kAcross, 24);
+        def.settings.spray = 0.0f;
+        test::makePeriodic(def, true, false);
+        def.bottom = beside;
+        TestWater one(def);
+        TestWater other(def);
+        const auto heap = [](double column, double y) {
+            const double x = 0.125 * std::fmod(column + kAcross, kAcross) - 1.0;
+            return 1.0 + 0.3 * std::exp(-x * x - y);
+        };
+        one.set(tn_waterSurface, [&](double x, double y) { return heap(8.0 * x, y); });
+        other.set(tn_waterSurface, [&](double x, double y) { return heap(8.0 * x + kShift, y); });
+        for (TestWater* water : {&one, &other})
+        {
+            water->step(kDt, 100);
+        }
+        expectSameColumns(one, other, kShift);
+    }
+}
+
 } // namespace
 } // namespace tarn
