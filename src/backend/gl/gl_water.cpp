@@ -123,9 +123,9 @@ bool GlWater::makePrograms(GlProblem* problem)
 }
 
 // Of a group of water_waves.comp.
-int32_t GlWater::groupColumns() const
+int32_t GlWater::groupRows() const
 {
-    return device_.isEs() ? 16 : 32;
+    return device_.isEs() ? 4 : 8;
 }
 
 int32_t GlWater::longestEdge() const
@@ -142,7 +142,7 @@ bool GlWater::makeBuffers(GlProblem* problem)
     const size_t stateBytes = glFieldBytes(nx, 3 * ny);
     const size_t carriedBytes = glFieldBytes(nx, (1 + shape_.dyeChannels) * ny);
     const size_t rim =
-        2 * static_cast<size_t>(glGroupsFor(nx, groupColumns()) + glGroupsFor(ny, kGroupRows));
+        2 * static_cast<size_t>(glGroupsFor(nx, kGroupColumns) + glGroupsFor(ny, groupRows()));
     const size_t copies = options_.goesToHost ? stateBytes + carriedBytes : GlDevice::kOffsetStep;
     bool good = true;
     for (int32_t k = 0; k < 2; ++k)

@@ -107,7 +107,7 @@ class GlWater final : public HostWater
         in,
         zero
     };
-    static constexpr int32_t kGroupRows = 8; // of water_waves.comp
+    static constexpr int32_t kGroupColumns = 32; // of water_waves.comp
     static constexpr int32_t kPlanWords = 32;
     static constexpr int32_t kTileWords = 6;
     static constexpr int32_t kBedField = 6;
@@ -150,7 +150,7 @@ class GlWater final : public HostWater
     void changedOnHost();
     void copyState(const State& from, const State& to) const;
     int32_t longestEdge() const;
-    int32_t groupColumns() const;
+    int32_t groupRows() const;
 
     // gl_water_tiles.cpp
     void bringHome();

@@ -231,7 +231,7 @@ void GlWater::planSubstep(const WavePlan& plan, int32_t phase, int32_t launched)
     p.sleeps = plan.sleeps ? 1 : 0;
     p.phase = phase;
     const uint32_t rim =
-        2 * (glGroupsFor(grid.nx, groupColumns()) + glGroupsFor(grid.ny, kGroupRows));
+        2 * (glGroupsFor(grid.nx, kGroupColumns) + glGroupsFor(grid.ny, groupRows()));
     p.edges = anyPasses() ? static_cast<int32_t>(rim) : 0;
     p.launched = launched;
     p.most = plan.maxSubsteps;
@@ -248,8 +248,8 @@ void GlWater::runSubstep(const gl_params::WaterWaves& params, bool extras)
     const bool flowsIn = std::any_of(edges_.sides, edges_.sides + 4, [](const tnWaterEdge& edge) {
         return edge.type == tn_waterInflow;
     });
-    const GlGroups groups = {glGroupsFor(params.nx, groupColumns()),
-                             glGroupsFor(params.ny, kGroupRows)};
+    const GlGroups groups = {glGroupsFor(params.nx, kGroupColumns),
+                             glGroupsFor(params.ny, groupRows())};
     const GlBuffer& from = state_[0].buffer;
     const GlBuffer& to = state_[1].buffer;
     if (flowsIn)

@@ -2,25 +2,26 @@
 // will be.
 //
 // A group loads its cells and two more on every side into shared memory, as depths, surfaces,
-// velocities and what each may give. Then it finds by how much they and one more on every side
-// change in half a substep, makes the fluxes through all faces of its cells, and then the cells
-// anew. Ghosts beyond the edges of the grid are made where they are loaded.
+// velocities and what each may give. Then it makes the states of cells at their faces, half a substep
+// ahead: a thread has those of its own cell, and hands the ones on its high sides to the faces there.
+// Then it makes the fluxes through all faces of its cells, and then the cells anew. Ghosts beyond the
+// edges of the grid are made where they are loaded.
 //
 //     EXTRAS  1: foam and dyes are carried, and pushes near bodies are noted
 #define WATER_WAVES
 #include "params.h"
 #include "water_tiles.glsl"
 
-#ifdef TARN_ES
-#define WIDTH 16 // what every driver has: 128 invocations, 16 KiB
-#else
 #define WIDTH 32
-#endif
+#ifdef TARN_ES
+#define HEIGHT 4 // what every driver has: 128 invocations, 16 KiB
+#else
 #define HEIGHT 8
+#endif
 #define GROUP (WIDTH * HEIGHT)
 #define ACROSS (WIDTH + 4)
 #define CELLS (ACROSS * (HEIGHT + 4))
-#define AROUND ((WIDTH + 2) * (HEIGHT + 2)) // cells, and one more on every side
+#define RING (2 * (WIDTH + HEIGHT)) // cells around those of the group
 #define X_FACES ((WIDTH + 1) * HEIGHT)
 #define FACES (X_FACES + WIDTH * (HEIGHT + 1))
 
@@ -70,9 +71,7 @@ shared float cellSurface[CELLS];
 shared float cellU[CELLS];
 shared float cellV[CELLS];
 shared float cellGive[CELLS];
-shared float goneDepth[CELLS]; // in half a substep
-shared float goneU[CELLS];
-shared float goneV[CELLS];
+// What passes a face; before that, the state of its low cell: depth, surface, velocity across, along.
 shared float faceMass[FACES];
 shared float faceLow[FACES];
 shared float faceHigh[FACES];
@@ -127,13 +126,26 @@ void loadCell(int c, ivec2 at, float perRate)
     cellGive[c] = ways > 0.0 ? p.mostGiven * perRate * h / ways : 0.0;
 }
 
-// The n-th of the cells and those around them.
-int aroundOf(int n)
-{
-    return (n / (WIDTH + 2) + 1) * ACROSS + n % (WIDTH + 2) + 1;
-}
+// ---- States at faces, half a substep ahead
 
-void goAhead(int c, float rate)
+struct FaceState
+{
+    float depth;
+    float surface;
+    float across; // velocity through the face
+    float along;  // and beside it
+};
+
+struct CellStates
+{
+    FaceState west;
+    FaceState east;
+    FaceState south;
+    FaceState north;
+    vec2 inner; // gravity times depth times the rise of the surface across the cell
+};
+
+CellStates statesOf(int c, float rate)
 {
     float h = cellDepth[c];
     float u = cellU[c];
@@ -144,20 +156,57 @@ void goAhead(int c, float rate)
     int n = c + ACROSS;
     float wetX = min(min(cellDepth[w], cellDepth[e]), h) > p.dryWaves ? 1.0 : 0.0;
     float wetY = min(min(cellDepth[s], cellDepth[n]), h) > p.dryWaves ? 1.0 : 0.0;
-    float hx = wetX * halfSlope(cellDepth[w], h, cellDepth[e]);
-    float hy = wetY * halfSlope(cellDepth[s], h, cellDepth[n]);
-    float sx = wetX * halfSlope(cellSurface[w], cellSurface[c], cellSurface[e]);
-    float sy = wetY * halfSlope(cellSurface[s], cellSurface[c], cellSurface[n]);
-    float ux = wetX * halfSlope(cellU[w], u, cellU[e]);
-    float uy = wetY * halfSlope(cellU[s], u, cellU[n]);
-    float vx = wetX * halfSlope(cellV[w], v, cellV[e]);
-    float vy = wetY * halfSlope(cellV[s], v, cellV[n]);
-    EXACT float dh = rate * ((u * hx + h * ux) + (v * hy + h * vy));
-    EXACT float du = rate * ((u * ux + v * uy) + p.gravity * sx);
-    EXACT float dv = rate * ((v * vy + u * vx) + p.gravity * sy);
-    goneDepth[c] = dh;
-    goneU[c] = du;
-    goneV[c] = dv;
+    EXACT float hx = wetX * halfSlope(cellDepth[w], h, cellDepth[e]);
+    EXACT float hy = wetY * halfSlope(cellDepth[s], h, cellDepth[n]);
+    EXACT float sx = wetX * halfSlope(cellSurface[w], cellSurface[c], cellSurface[e]);
+    EXACT float sy = wetY * halfSlope(cellSurface[s], cellSurface[c], cellSurface[n]);
+    EXACT float ux = wetX * halfSlope(cellU[w], u, cellU[e]);
+    EXACT float uy = wetY * halfSlope(cellU[s], u, cellU[n]);
+    EXACT float vx = wetX * halfSlope(cellV[w], v, cellV[e]);
+    EXACT float vy = wetY * halfSlope(cellV[s], v, cellV[n]);
+    EXACT float gone = rate * ((u * hx + h * ux) + (v * hy + h * vy));
+    EXACT float depth = h - gone;
+    EXACT float surface = cellSurface[c] - gone;
+    EXACT float aheadU = u - rate * ((u * ux + v * uy) + p.gravity * sx);
+    EXACT float aheadV = v - rate * ((v * vy + u * vx) + p.gravity * sy);
+    EXACT float westS = surface - sx;
+    EXACT float eastS = surface + sx;
+    EXACT float southS = surface - sy;
+    EXACT float northS = surface + sy;
+    EXACT float innerX = (p.gravity * depth) * (eastS - westS);
+    EXACT float innerY = (p.gravity * depth) * (northS - southS);
+    return CellStates(FaceState(depth - hx, westS, aheadU - ux, aheadV - vx),
+                      FaceState(depth + hx, eastS, aheadU + ux, aheadV + vx),
+                      FaceState(depth - hy, southS, aheadV - vy, aheadU - uy),
+                      FaceState(depth + hy, northS, aheadV + vy, aheadU + uy), vec2(innerX, innerY));
+}
+
+int placeOf(ivec2 cell)
+{
+    return (cell.y + 2) * ACROSS + cell.x + 2;
+}
+
+// The face on a cell's low side.
+int faceOf(bool isX, ivec2 cell)
+{
+    return isX ? cell.y * (WIDTH + 1) + cell.x : X_FACES + cell.y * WIDTH + cell.x;
+}
+
+void hand(int face, FaceState state)
+{
+    faceMass[face] = state.depth;
+    faceLow[face] = state.surface;
+    faceHigh[face] = state.across;
+    faceAlong[face] = state.along;
+}
+
+// The n-th cell of the ring: left, right, below, above.
+ivec2 cellOfRing(int n)
+{
+    return n < HEIGHT                 ? ivec2(-1, n)
+           : n < 2 * HEIGHT           ? ivec2(WIDTH, n - HEIGHT)
+           : n < 2 * HEIGHT + WIDTH   ? ivec2(n - 2 * HEIGHT, -1)
+                                      : ivec2(n - 2 * HEIGHT - WIDTH, HEIGHT);
 }
 
 // ---- Faces
@@ -184,65 +233,28 @@ void admit(int face, int side, int cell, float depth, float insideAlong, float m
     faceRough[face] = mass != 0.0 ? 1.0 : faceRough[face];
 }
 
-// Through the face between cells l and r, whose next ones are b and a. Returns the fastest wave.
-float makeFlux(int face, bool isX, int b, int l, int r, int a)
+// Through the face between cells l and r, which has the state of l. Returns the fastest wave.
+float makeFlux(int face, bool isX, int l, int r, FaceState high)
 {
-    float hb = cellDepth[b];
+    FaceState low = FaceState(faceMass[face], faceLow[face], faceHigh[face], faceAlong[face]);
     float h1 = cellDepth[l];
     float h2 = cellDepth[r];
-    float ha = cellDepth[a];
     float s1 = cellSurface[l];
     float s2 = cellSurface[r];
     float u1 = isX ? cellU[l] : cellV[l];
     float u2 = isX ? cellU[r] : cellV[r];
     float v1 = isX ? cellV[l] : cellU[l];
     float v2 = isX ? cellV[r] : cellU[r];
-    float wet1 = min(min(hb, h2), h1) > p.dryWaves ? 1.0 : 0.0;
-    float wet2 = min(min(h1, ha), h2) > p.dryWaves ? 1.0 : 0.0;
-    float ub = isX ? cellU[b] : cellV[b];
-    float ua = isX ? cellU[a] : cellV[a];
-    float vb = isX ? cellV[b] : cellU[b];
-    float va = isX ? cellV[a] : cellU[a];
-    float du1 = isX ? goneU[l] : goneV[l];
-    float du2 = isX ? goneU[r] : goneV[r];
-    float dv1 = isX ? goneV[l] : goneU[l];
-    float dv2 = isX ? goneV[r] : goneU[r];
-    EXACT float lowH = (h1 - goneDepth[l]) + wet1 * halfSlope(hb, h1, h2);
-    EXACT float lowS = (s1 - goneDepth[l]) + wet1 * halfSlope(cellSurface[b], s1, s2);
-    EXACT float ul = (u1 - du1) + wet1 * halfSlope(ub, u1, u2);
-    EXACT float vl = (v1 - dv1) + wet1 * halfSlope(vb, v1, v2);
-    EXACT float highH = (h2 - goneDepth[r]) - wet2 * halfSlope(h1, h2, ha);
-    EXACT float highS = (s2 - goneDepth[r]) - wet2 * halfSlope(s1, s2, cellSurface[a]);
-    EXACT float ur = (u2 - du2) - wet2 * halfSlope(u1, u2, ua);
-    EXACT float vr = (v2 - dv2) - wet2 * halfSlope(v1, v2, va);
 
     // Both states over the higher of the two beds.
-    EXACT float bed = max(lowS - lowH, highS - highH);
-    EXACT float hl = max(lowS - bed, 0.0);
-    EXACT float hr = max(highS - bed, 0.0);
+    EXACT float bed = max(low.surface - low.depth, high.surface - high.depth);
+    EXACT float hl = max(low.surface - bed, 0.0);
+    EXACT float hr = max(high.surface - bed, 0.0);
     float cl = sqrt(p.gravity * hl);
     float cr = sqrt(p.gravity * hr);
-
-    // Speeds of the outermost waves (Toro 2001, ch. 10; into the dry: twice the wave speed).
-    EXACT float um = 0.5 * (ul + ur) + (cl - cr);
-    EXACT float cm = max(0.5 * (cl + cr) + 0.25 * (ul - ur), 0.0);
-    EXACT float left = min(ul - cl, um - cm);
-    EXACT float right = max(ur + cr, um + cm);
-    left = hl > 0.0 ? left : ur - 2.0 * cr;
-    right = hl > 0.0 ? right : ur + cr;
-    left = hr > 0.0 ? left : ul - cl;
-    right = hr > 0.0 ? right : ul + 2.0 * cl;
-    left = min(left, 0.0);
-    right = max(right, 0.0);
-    EXACT float width = right - left;
-    float perWidth = width > 0.0 ? 1.0 / width : 0.0;
-
-    EXACT float ql = hl * ul;
-    EXACT float qr = hr * ur;
-    EXACT float both = left * right;
-    EXACT float m = ((right * ql - left * qr) + both * (hr - hl)) * perWidth;
-    EXACT float q = ((right * (ql * ul) - left * (qr * ur)) + both * (qr - ql)) * perWidth;
-    EXACT float pressed = (0.5 * p.gravity * ((hl - hr) * (hl + hr))) * perWidth;
+    // Beside the dry, the front of a dam that breaks.
+    EXACT float ul = hl > 0.0 ? low.across : high.across - 2.0 * cr;
+    EXACT float ur = hr > 0.0 ? high.across : low.across + 2.0 * cl;
 
     // Calm: neither side moves, and their surfaces differ by rounding, or by what yield stress
     // holds.
@@ -252,15 +264,32 @@ float makeFlux(int face, bool isX, int b, int l, int r, int a)
     bool moves = abs(u1) + abs(v1) > 0.0 || abs(u2) + abs(v2) > 0.0;
     float works = moves || isRough ? 1.0 : 0.0;
 
+    // Speeds of the outermost waves, as if all were rarefactions (Toro 2001, ch. 10).
+    EXACT float fromLeft = ul + 2.0 * cl;
+    EXACT float fromRight = ur - 2.0 * cr;
+    EXACT float quarter = 0.25 * (fromLeft - fromRight);
+    EXACT float left = min(min(ul - cl, fromRight + quarter), 0.0);
+    EXACT float right = max(max(ur + cr, fromLeft - quarter), 0.0);
+    EXACT float width = right - left;
+    float perWidth = width > 0.0 ? works / width : 0.0;
+
+    EXACT float ql = hl * ul;
+    EXACT float qr = hr * ur;
+    EXACT float both = left * right;
+    EXACT float rises = hr - hl;
+    EXACT float m = ((right * ql - left * qr) + both * rises) * perWidth;
+    EXACT float q = ((right * (ql * ul) - left * (qr * ur)) + both * (qr - ql)) * perWidth;
+    EXACT float pressed = (0.5 * p.gravity * (rises * (hl + hr))) * perWidth;
+
     EXACT float kept = min(max(m, -mostOf(r, -u2)), mostOf(l, u1));
     q = kept == m ? q : kept * (kept > 0.0 ? ul : ur);
 
-    EXACT float low = works * (q + left * pressed);
-    EXACT float high = works * (q + right * pressed);
-    faceMass[face] = works * kept;
-    faceLow[face] = low;
-    faceHigh[face] = high;
-    faceAlong[face] = works * (kept * (kept > 0.0 ? vl : vr));
+    EXACT float toLow = q - left * pressed;
+    EXACT float toHigh = q - right * pressed;
+    faceMass[face] = kept;
+    faceLow[face] = toLow;
+    faceHigh[face] = toHigh;
+    faceAlong[face] = kept * (kept > 0.0 ? low.along : high.along);
     faceRough[face] = isRough ? 1.0 : 0.0;
 #if EXTRAS
     faceLowPressure[face] = 0.5 * p.gravity * (hl * hl);
@@ -269,14 +298,8 @@ float makeFlux(int face, bool isX, int b, int l, int r, int a)
     return max(right, -left);
 }
 
-// The face on a cell's low side.
-int faceOf(bool isX, ivec2 cell)
-{
-    return isX ? cell.y * (WIDTH + 1) + cell.x : X_FACES + cell.y * WIDTH + cell.x;
-}
-
-// Its flux, where there is one.
-float fluxAt(bool isX, ivec2 cell, ivec2 first)
+// The flux on the low side of a cell, which has this state there; where there is such a face.
+float fluxAt(bool isX, ivec2 cell, ivec2 first, FaceState high)
 {
     ivec2 there = first + cell;
     bool exists = isX ? there.x <= p.nx && there.y < p.ny : there.x < p.nx && there.y <= p.ny;
@@ -284,14 +307,13 @@ float fluxAt(bool isX, ivec2 cell, ivec2 first)
     {
         return 0.0;
     }
-    int r = (cell.y + 2) * ACROSS + cell.x + 2;
-    int next = isX ? 1 : ACROSS;
-    return makeFlux(faceOf(isX, cell), isX, r - 2 * next, r - next, r, r + next);
+    int r = placeOf(cell);
+    return makeFlux(faceOf(isX, cell), isX, r - (isX ? 1 : ACROSS), r, high);
 }
 
 // What is given at a side, for the faces that the group has there. By itself: groups along the edges are
 // few, and makeFlux, which all have, is the shorter for it.
-void admitAt(int side, ivec2 first)
+void admitAt(int side, ivec2 first, float rate)
 {
     bool isX = side == SIDE_LEFT || side == SIDE_RIGHT;
     int last = isX ? p.nx - first.x : p.ny - first.y; // of the grid, seen from the group
@@ -306,20 +328,15 @@ void admitAt(int side, ivec2 first)
     ivec2 cell = isX ? ivec2(across, n) : ivec2(n, across);
     int next = isX ? 1 : ACROSS;
     bool isLow = isLowSide(side);
-    int r = (cell.y + 2) * ACROSS + cell.x + 2;
-    int here = isLow ? r : r - next;             // the cell inside,
-    int before = isLow ? here - next : here + next; // the one beyond the edge,
-    int after = isLow ? here + next : here - next;  // and the next one inside
-    float h = cellDepth[here];
-    float wet = min(min(cellDepth[before], cellDepth[after]), h) > p.dryWaves ? 1.0 : 0.0;
-    float v = isX ? cellV[here] : cellU[here];
-    float vBefore = isX ? cellV[before] : cellU[before];
-    float vAfter = isX ? cellV[after] : cellU[after];
-    float goneAlong = isX ? goneV[here] : goneU[here];
-    EXACT float depth = (h - goneDepth[here]) - wet * halfSlope(cellDepth[before], h, cellDepth[after]);
-    EXACT float carriedAlong = (v - goneAlong) - wet * halfSlope(vBefore, v, vAfter);
+    int r = placeOf(cell);
+    int here = isLow ? r : r - next; // the cell inside
+    CellStates states = statesOf(here, rate);
+    FaceState low = isX ? states.west : states.south;
+    FaceState high = isX ? states.east : states.north;
+    float depth = max(isLow ? low.depth : high.depth, 0.0);
     float u = isX ? cellU[here] : cellV[here];
-    admit(faceOf(isX, cell), side, along, max(depth, 0.0), carriedAlong, mostOf(here, isLow ? -u : u));
+    admit(faceOf(isX, cell), side, along, depth, isLow ? low.along : high.along,
+          mostOf(here, isLow ? -u : u));
 }
 
 #if EXTRAS
@@ -356,17 +373,18 @@ float goneConcentration(int c, float rate)
 float highOf(int c, int next)
 {
     float here = cellGive[c];
-    EXACT float there = (here - goneDepth[c]) + halfSlope(cellGive[c - next], here, cellGive[c + next]);
+    EXACT float there = (here - cellSurface[c]) + halfSlope(cellGive[c - next], here, cellGive[c + next]);
     return there;
 }
 float lowOf(int c, int next)
 {
     float here = cellGive[c];
-    EXACT float there = (here - goneDepth[c]) - halfSlope(cellGive[c - next], here, cellGive[c + next]);
+    EXACT float there = (here - cellSurface[c]) - halfSlope(cellGive[c - next], here, cellGive[c + next]);
     return there;
 }
 
-// Concentrations take the place of what cells may give, and their change that of the depth's.
+// Concentrations take the place of what cells may give, and by how much they change in half a substep
+// that of surfaces.
 void carry(int k, ivec2 first, ivec2 at, int c, int xFace, int yFace, bool isInside, float rate)
 {
     barrier();
@@ -376,9 +394,11 @@ void carry(int k, ivec2 first, ivec2 at, int c, int xFace, int yFace, bool isIns
     }
     memoryBarrierShared();
     barrier();
-    for (int n = int(gl_LocalInvocationIndex); n < AROUND; n += GROUP)
+    cellSurface[c] = goneConcentration(c, rate);
+    if (gl_LocalInvocationIndex < uint(RING))
     {
-        goneDepth[aroundOf(n)] = goneConcentration(aroundOf(n), rate);
+        int ring = placeOf(cellOfRing(int(gl_LocalInvocationIndex)));
+        cellSurface[ring] = goneConcentration(ring, rate);
     }
     memoryBarrierShared();
     barrier();
@@ -537,20 +557,35 @@ void main()
     }
     memoryBarrierShared();
     barrier();
-    for (int n = thread; n < AROUND; n += GROUP)
+    int c = placeOf(local);
+    CellStates own = statesOf(c, rate);
+    hand(faceOf(true, local + ivec2(1, 0)), own.east);
+    hand(faceOf(false, local + ivec2(0, 1)), own.north);
+    bool isOfRing = thread < RING;
+    ivec2 ringCell = cellOfRing(thread);
+    CellStates ring = own;
+    if (isOfRing)
     {
-        goAhead(aroundOf(n), rate);
+        ring = statesOf(placeOf(ringCell), rate);
+    }
+    if (isOfRing && ringCell.x < 0)
+    {
+        hand(faceOf(true, ringCell + ivec2(1, 0)), ring.east);
+    }
+    if (isOfRing && ringCell.y < 0)
+    {
+        hand(faceOf(false, ringCell + ivec2(0, 1)), ring.north);
     }
     memoryBarrierShared();
     barrier();
 
     // The faces on the low sides of the thread's own cell, then those that close the group.
-    float fastest = max(fluxAt(true, local, first), fluxAt(false, local, first));
-    if (thread < WIDTH + HEIGHT)
+    float fastest = max(fluxAt(true, local, first, own.west), fluxAt(false, local, first, own.south));
+    bool isX = ringCell.x == WIDTH;
+    if (isOfRing && (isX || ringCell.y == HEIGHT))
     {
-        bool isX = thread >= WIDTH;
-        ivec2 cell = isX ? ivec2(WIDTH, thread - WIDTH) : ivec2(thread, HEIGHT);
-        fastest = max(fastest, fluxAt(isX, cell, first));
+        FaceState high = isX ? ring.west : ring.south;
+        fastest = max(fastest, fluxAt(isX, ringCell, first, high));
     }
     bool isRim = any(equal(gl_WorkGroupID.xy, uvec2(0u))) ||
                  any(equal(gl_WorkGroupID.xy + 1u, gl_NumWorkGroups.xy));
@@ -560,13 +595,12 @@ void main()
         barrier();
         for (int side = 0; side < 4; ++side)
         {
-            admitAt(side, first);
+            admitAt(side, first, rate);
         }
     }
     memoryBarrierShared();
     barrier();
 
-    int c = (local.y + 2) * ACROSS + local.x + 2;
     int xFace = local.y * (WIDTH + 1) + local.x;
     int yFace = X_FACES + local.y * WIDTH + local.x;
     float stirred = 0.0;
@@ -575,20 +609,12 @@ void main()
     if (isInside)
     {
         float h0 = cellDepth[c];
-        float s0 = cellSurface[c];
         bool moves = abs(cellU[c]) + abs(cellV[c]) > 0.0;
         float roughness = (faceRough[xFace] + faceRough[xFace + 1]) +
                           (faceRough[yFace] + faceRough[yFace + WIDTH]);
         float isRough = roughness > 0.0 || moves ? 1.0 : 0.0;
-        // Surfaces at its faces, in the middle of the substep.
-        float wetX = min(min(cellDepth[c - 1], cellDepth[c + 1]), h0) > p.dryWaves ? 1.0 : 0.0;
-        float wetY = min(min(cellDepth[c - ACROSS], cellDepth[c + ACROSS]), h0) > p.dryWaves ? 1.0 : 0.0;
-        float sx = wetX * halfSlope(cellSurface[c - 1], s0, cellSurface[c + 1]);
-        float sy = wetY * halfSlope(cellSurface[c - ACROSS], s0, cellSurface[c + ACROSS]);
-        EXACT float middle = s0 - goneDepth[c];
-        EXACT float weight = isRough * (p.gravity * (h0 - goneDepth[c]));
-        EXACT float innerX = weight * ((middle + sx) - (middle - sx));
-        EXACT float innerY = weight * ((middle + sy) - (middle - sy));
+        EXACT float innerX = isRough * own.inner.x;
+        EXACT float innerY = isRough * own.inner.y;
         EXACT float dh = rate * ((faceMass[xFace + 1] - faceMass[xFace]) +
                                  (faceMass[yFace + WIDTH] - faceMass[yFace]));
         EXACT float dx = rate * (((faceLow[xFace + 1] - faceHigh[xFace]) + innerX) +
