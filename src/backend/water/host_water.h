@@ -141,6 +141,7 @@ class HostWater : public WaterBackend
     void runChunk(const Substep& substep, const Chunk& chunk, Scratch& scratch, double* entered);
     void cellRow(const Substep& substep, const Chunk& chunk, int32_t j, Scratch& scratch);
     void faceRow(const Substep& substep, const Chunk& chunk, int32_t j, Scratch& scratch);
+    void leftFluxes(const Substep& substep, const Chunk& chunk, int32_t j, Scratch& scratch);
     void upFluxes(const Substep& substep, const Chunk& chunk, int32_t j, Scratch& scratch);
     void finishRow(const Substep& substep, const Chunk& chunk, int32_t j, Scratch& scratch,
                    double* entered);

@@ -87,7 +87,7 @@ inline float halfSlope(float before, float here, float after, float part, float 
 
 inline void faces(const WaveConstants& constants, const CellRow& before, const CellRow& here,
                   const CellRow& after, const FaceRow& west, const FaceRow& east,
-                  const FaceRow& south, const FaceRow& north, float* middle, int32_t count)
+                  const FaceRow& south, const FaceRow& north, const InnerRow& inner, int32_t count)
 {
     const WaveConstants c = constants;
     const float dry = c.dryDepth;
@@ -121,6 +121,8 @@ inline void faces(const WaveConstants& constants, const CellRow& before, const C
     float* northS = north.surface;
     float* northV = north.across;
     float* northU = north.along;
+    float* innerX = inner.x;
+    float* innerY = inner.y;
     TN_ROW_LOOP
     for (int32_t i = 0; i < count; ++i)
     {
@@ -142,19 +144,25 @@ inline void faces(const WaveConstants& constants, const CellRow& before, const C
         const float s = ss[i] - dh;
         const float u = us[i] - du;
         const float v = vs[i] - dv;
-        middle[i] = h;
         westH[i] = h - hx;
         eastH[i] = h + hx;
-        westS[i] = s - sx;
-        eastS[i] = s + sx;
+        const float sw = s - sx;
+        const float se = s + sx;
+        const float weight = c.gravity * h;
+        innerX[i] = weight * (se - sw);
+        westS[i] = sw;
+        eastS[i] = se;
         westU[i] = u - ux;
         eastU[i] = u + ux;
         westV[i] = v - vx;
         eastV[i] = v + vx;
         southH[i] = h - hy;
         northH[i] = h + hy;
-        southS[i] = s - sy;
-        northS[i] = s + sy;
+        const float low = s - sy;
+        const float high = s + sy;
+        innerY[i] = weight * (high - low);
+        southS[i] = low;
+        northS[i] = high;
         southU[i] = u - uy;
         northU[i] = u + uy;
         southV[i] = v - vy;
@@ -264,7 +272,6 @@ inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32
 {
     const UpdateRow r = row;
     const float rate = constants.rate;
-    const float gravity = constants.gravity;
     const float dry = constants.dryDepth;
     const float stillSpeed2 = constants.stillSpeed2;
     const float zero = constants.zero;
@@ -281,11 +288,8 @@ inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32
     const float* aboveLow = r.above.low;
     const float* aboveAlong = r.above.along;
     const float* aboveRough = r.above.rough;
-    const float* westS = r.west.surface;
-    const float* eastS = r.east.surface;
-    const float* southS = r.south.surface;
-    const float* northS = r.north.surface;
-    const float* middle = r.middle;
+    const float* slopesX = r.inner.x;
+    const float* slopesY = r.inner.y;
     const float* moves = r.moves;
     float* stirred = r.stirred;
     float* deepest = r.deepest;
@@ -294,9 +298,8 @@ inline void updateOf(const WaveConstants& constants, const UpdateRow& row, int32
     {
         const float roughness = (leftRough[i] + leftRough[i + 1]) + (belowRough[i] + aboveRough[i]);
         const float works = lesser(greater(roughness, moves[i]), 1.0f); // 0 or 1
-        const float weight = works * (gravity * middle[i]);
-        const float innerX = weight * (eastS[i] - westS[i]);
-        const float innerY = weight * (northS[i] - southS[i]);
+        const float innerX = works * slopesX[i];
+        const float innerY = works * slopesY[i];
         const float dh = rate * ((leftMass[i + 1] - leftMass[i]) + (aboveMass[i] - belowMass[i]));
         const float dx =
             rate * (((leftLow[i + 1] - leftHigh[i]) + innerX) + (aboveAlong[i] - belowAlong[i]));

@@ -74,6 +74,12 @@ struct FaceRow
     float* along;  // and beside it
 };
 
+// What its slopes do to the water of a cell: g h (surface_e - surface_w), and likewise up.
+struct InnerRow
+{
+    float *x, *y;
+};
+
 // What passes a row of faces, per width and time. Low is the cell on the left or below.
 struct FluxRow
 {
@@ -102,11 +108,10 @@ struct WaveConstants
 // The end of a row of cells: dt times fluxes over cell size changes what was.
 struct UpdateRow
 {
-    FaceRow west, east, south, north; // states of the cells
-    FluxRow left;                     // faces of columns; those of cell i are i and i + 1
+    FluxRow left; // faces of columns; those of cell i are i and i + 1
     FluxRow below, above;
+    InnerRow inner;
     const float* moves;
-    const float* middle;                        // depth in the middle of the substep
     const float *depth, *momentumX, *momentumY; // at its beginning
     float *toDepth, *toMomentumX, *toMomentumY;
     // += rate times what the bed did to water that is not calm, and the rate; null: not wanted
@@ -133,10 +138,10 @@ struct WaveRowKernels
     void (*cells)(const WaveConstants& constants, const float* depth, const float* momentumX,
                   const float* momentumY, const float* bed, const CellRow& out, int32_t count);
 
-    // States of `here` at its faces, and depth, in the middle of the substep.
+    // States of `here` at its faces in the middle of the substep, and what follows from its slopes.
     void (*faces)(const WaveConstants& constants, const CellRow& before, const CellRow& here,
                   const CellRow& after, const FaceRow& west, const FaceRow& east,
-                  const FaceRow& south, const FaceRow& north, float* middle, int32_t count);
+                  const FaceRow& south, const FaceRow& north, const InnerRow& inner, int32_t count);
 
     // From the high states of the low cells and the low states of the high cells. Speeds of waves
     // go into `fastest`, one per face, if larger.

@@ -5,10 +5,10 @@
 // working rows that stay in the cache. When row r has become cells, row r - 1 can have the states
 // at its faces, the faces between r - 2 and r - 1 their fluxes, and row r - 2 its end:
 //
-//     r        cells
-//     r - 1    states at all four faces, half a substep ahead
-//     r - 2|r - 1  flux
-//     r - 2    fluxes through the faces left and right, update
+//     r            cells
+//     r - 1        states at all four faces, half a substep ahead; fluxes left and right
+//     r - 2|r - 1  fluxes
+//     r - 2        update
 #include "backend/water/host_water.h"
 #include "core/cube_root.h"
 
@@ -65,10 +65,10 @@ struct HostWater::Scratch
 
     Cells cells[kAlive];
     Faces south[kPassing], north[kPassing];
-    Faces west[kPassing], east[kPassing];
-    Row middle[kPassing];
-    Fluxes up[kPassing]; // through the faces below a row
-    Fluxes left;
+    Faces west, east;
+    Row innerX[kPassing], innerY[kPassing];
+    Fluxes left[kPassing]; // through the faces of a row,
+    Fluxes up[kPassing];   // and below it
     Concentrations carried[kCarried];
     Row stirred, deepest;
     Row fastest[2]; // through faces of columns and rows
@@ -206,9 +206,10 @@ void HostWater::faceRow(const Substep& substep, const Chunk& chunk, int32_t j, S
     };
     const int32_t side = j & 1;
     kernels_.faces(substep.constants, cells(j - 1), cells(j), cells(j + 1),
-                   Scratch::of(scratch.west[side], -1), Scratch::of(scratch.east[side], -1),
+                   Scratch::of(scratch.west, -1), Scratch::of(scratch.east, -1),
                    Scratch::of(scratch.south[side], -1), Scratch::of(scratch.north[side], -1),
-                   Scratch::of(scratch.middle[side]) - 1, wholeVectors(chunk.width() + 2));
+                   {Scratch::of(scratch.innerX[side]) - 1, Scratch::of(scratch.innerY[side]) - 1},
+                   wholeVectors(chunk.width() + 2));
     scratch.forCarried(chunk.width(), [&](int32_t k, int32_t begin, int32_t end) {
         Scratch::Concentrations& c = scratch.carried[k];
         const auto at = [&](Scratch::Row* rows, int32_t row) {
@@ -219,6 +220,25 @@ void HostWater::faceRow(const Substep& substep, const Chunk& chunk, int32_t j, S
                               at(c.cells, j - 1), at(c.cells, j), at(c.cells, j + 1), at(c.west, j),
                               at(c.east, j), at(c.south, j), at(c.north, j), end - begin + 2);
     });
+}
+
+// Through the faces within row j, of which the states were made last.
+void HostWater::leftFluxes(const Substep& substep, const Chunk& chunk, int32_t j, Scratch& scratch)
+{
+    const int32_t width = chunk.width();
+    Scratch::Cells& cells = scratch.cells[(j + kAlive) % kAlive];
+    const FluxRow left = Scratch::of(scratch.left[j & 1], scratch.pushes);
+    kernels_.fluxes(substep.constants, Scratch::of(scratch.east, -1), Scratch::of(scratch.west),
+                    Scratch::of(cells, -1), Scratch::of(cells), 0, left,
+                    Scratch::of(scratch.fastest[0]), wholeVectors(width + 1));
+    if (chunk.firstColumn == 0 && edges_[tn_sideLeft].type == tn_waterInflow)
+    {
+        admit(substep, tn_sideLeft, left, Scratch::of(scratch.west), Scratch::of(cells), 0, j);
+    }
+    if (chunk.endColumn == shape_.grid.nx && edges_[tn_sideRight].type == tn_waterInflow)
+    {
+        admit(substep, tn_sideRight, left, Scratch::of(scratch.east), Scratch::of(cells), width, j);
+    }
 }
 
 // Through the faces between rows j - 1 and j.
@@ -273,37 +293,20 @@ void HostWater::finishRow(const Substep& substep, const Chunk& chunk, int32_t j,
     const int32_t width = chunk.width();
     const int32_t nx = shape_.grid.nx;
     Scratch::Cells& cells = scratch.cells[(j + kAlive) % kAlive];
-    Scratch::Faces& west = scratch.west[j & 1];
-    Scratch::Faces& east = scratch.east[j & 1];
-    const FluxRow left = Scratch::of(scratch.left, scratch.pushes);
-    kernels_.fluxes(substep.constants, Scratch::of(east, -1), Scratch::of(west),
-                    Scratch::of(cells, -1), Scratch::of(cells), 0, left,
-                    Scratch::of(scratch.fastest[0]), wholeVectors(width + 1));
-    if (chunk.firstColumn == 0 && edges_[tn_sideLeft].type == tn_waterInflow)
-    {
-        admit(substep, tn_sideLeft, left, Scratch::of(west), Scratch::of(cells), 0, j);
-    }
-    if (chunk.endColumn == nx && edges_[tn_sideRight].type == tn_waterInflow)
-    {
-        admit(substep, tn_sideRight, left, Scratch::of(east), Scratch::of(cells), width, j);
-    }
+    const FluxRow left = Scratch::of(scratch.left[j & 1], scratch.pushes);
     const FluxRow below = Scratch::of(scratch.up[j & 1], scratch.pushes);
     const FluxRow above = Scratch::of(scratch.up[(j + 1) & 1], scratch.pushes);
 
     const auto column = [&](Rows rows) { return rows.row(j) + chunk.firstColumn; };
     UpdateRow row;
-    row.west = Scratch::of(west);
-    row.east = Scratch::of(east);
-    row.south = Scratch::of(scratch.south[j & 1]);
-    row.north = Scratch::of(scratch.north[j & 1]);
     row.left = left;
     row.below = below;
     row.above = above;
+    row.inner = {Scratch::of(scratch.innerX[j & 1]), Scratch::of(scratch.innerY[j & 1])};
     row.moves = Scratch::of(cells).moves;
     row.depth = column(substep.from->depth);
     row.momentumX = column(substep.from->momentumX);
     row.momentumY = column(substep.from->momentumY);
-    row.middle = Scratch::of(scratch.middle[j & 1]);
     row.toDepth = column(substep.to->depth);
     row.toMomentumX = column(substep.to->momentumX);
     row.toMomentumY = column(substep.to->momentumY);
@@ -354,7 +357,7 @@ void HostWater::carryRow(const Substep& substep, const Chunk& chunk, int32_t j, 
         const auto column = [&](const State* state) {
             return state->carried[k].row(j) + chunk.firstColumn + begin;
         };
-        kernels_.carry(substep.constants.rate, Scratch::of(scratch.left.mass) + begin,
+        kernels_.carry(substep.constants.rate, Scratch::of(scratch.left[j & 1].mass) + begin,
                        Scratch::of(scratch.up[j & 1].mass) + begin,
                        Scratch::of(scratch.up[(j + 1) & 1].mass) + begin, at(c.west, j),
                        at(c.east, j), at(c.south, j), at(c.north, j), at(c.north, j - 1),
@@ -413,6 +416,10 @@ void HostWater::runChunk(const Substep& substep, const Chunk& chunk, Scratch& sc
         if (r >= chunk.firstRow)
         {
             faceRow(substep, chunk, r - 1, scratch);
+        }
+        if (r >= chunk.firstRow + 1 && r <= chunk.endRow)
+        {
+            leftFluxes(substep, chunk, r - 1, scratch);
         }
         if (r >= chunk.firstRow + 1)
         {
