@@ -305,6 +305,64 @@ TEST(WaterSleep, ChangesNoBitOfFoamThatFades)
         "foam");
 }
 
+// Foam elsewhere, so that it is carried there and not where drops fall.
+TEST(WaterSleep, ChangesNoBitOfFoamOfDropsThatLand)
+{
+    tnWaterDef def = test::waterDef(320, 70);
+    def.settings.foamLife = 0.5f;
+    expectSleepChangesNothing(
+        def, [](TestWater&) {},
+        [](TestWater& water, int32_t k) {
+            if (k == 100)
+            {
+                tnWaterBrush brush = drop(4.0f, 4.0f, 0.0f);
+                brush.foam = 1.0f;
+                water.brush(brush);
+            }
+            if (k == 105)
+            {
+                const tnVec3 above = {36.0f, 4.0f, 1.2f};
+                EXPECT_EQ(tnWater_AddSpray(water.handle(), above, {}, 1e-4f, false), tn_success);
+            }
+        },
+        "drops");
+}
+
+// It drifts over the border of a tile, in long steps, and is wiped off after each of the steps
+// around that.
+TEST(WaterFoam, ThatWasWipedOffDoesNotComeBack)
+{
+    for (int32_t steps = 1; steps <= 8; ++steps)
+    {
+        tnWaterDef def = test::waterDef(320, 40);
+        test::makePeriodic(def);
+        TestWater water(def);
+        water.set(tn_waterVelocityX, [](double, double) { return 2.0; });
+        const auto foamAt = [&water](float x) {
+            tnWaterBrush brush = drop(x, 2.5f, 0.0f);
+            brush.radius = 0.3f;
+            brush.foam = 1.0f;
+            water.brush(brush);
+        };
+        foamAt(6.9f);
+        water.step(0.1f, steps);
+        ASSERT_GT(water.copy(tn_waterFoam).most(), 0.1f);
+        water.set(tn_waterFoam, [](double, double) { return 0.0; });
+        foamAt(36.0f);
+        for (int32_t k = 0; k < 3; ++k)
+        {
+            water.step(0.5f * kDt);
+            const FieldCopy foam = water.copy(tn_waterFoam);
+            for (size_t at = 0; at < foam.values.size(); ++at)
+            {
+                const bool isFar = at % static_cast<size_t>(foam.columns) < 200;
+                ASSERT_TRUE(!isFar || foam.values[at] == 0.0f)
+                    << foam.values[at] << ", wiped off after " << steps << ", step " << k;
+            }
+        }
+    }
+}
+
 TEST(WaterSleep, ChangesNoBitWithBodiesAtRestAndMoved)
 {
     tnWaterDef def = test::waterDef(130, 40);

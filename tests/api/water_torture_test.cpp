@@ -677,5 +677,44 @@ TEST(WaterTorture, NoMemoryAtAnyCallOfNewSettings)
     ASSERT_EQ(tnSetAllocator(nullptr, nullptr, nullptr), tn_success);
 }
 
+// ---- Substeps that are as long as they may be
+
+// Waves of two cells, in all directions and at the step at which one substep just does: they must
+// die out, not grow.
+TEST(WaterTorture, NoiseDiesOutAtTheLongestSubsteps)
+{
+    constexpr int32_t kCells = 48;
+    for (const double part : {0.5, 0.9, 0.999})
+    {
+        tnWaterDef def = test::waterDef(kCells, kCells);
+        test::makePeriodic(def);
+        def.settings.spray = 0.0f;
+        TestWater water(def);
+        test::Random random(7);
+        test::FieldCopy depth = water.copy(tn_waterDepth);
+        for (float& value : depth.values)
+        {
+            value += random.between(-0.01f, 0.01f);
+        }
+        ASSERT_EQ(tnWater_SetField(water.handle(), tn_waterDepth, depth.values.data(),
+                                   static_cast<int64_t>(depth.values.size())),
+                  tn_success);
+        const double speed = std::sqrt(9.81 * 1.01);
+        const auto dt = static_cast<float>(part * 0.49 * 0.125 / speed);
+        const auto roughness = [&water] {
+            const test::FieldCopy d = water.copy(tn_waterDepth);
+            return d.most() - d.least();
+        };
+        const float before = roughness();
+        for (int32_t k = 0; k < 20; ++k)
+        {
+            water.step(dt, 50);
+            ASSERT_EQ(water.stats().substeps, 1);
+            ASSERT_LT(roughness(), before) << part << ", step " << 50 * (k + 1);
+        }
+        EXPECT_LT(roughness(), 0.3f * before) << part;
+    }
+}
+
 } // namespace
 } // namespace tarn

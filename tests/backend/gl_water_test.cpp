@@ -365,8 +365,56 @@ TEST(GlWater, AWaveThatGetsFasterThanReportedLosesNoTime)
     EXPECT_EQ(pair.gl.stats().lostTime, 0.0);
 }
 
+// The host asks for more substeps than are needed, by any number; one buffer or the other has the
+// water then. (After a change of all the water it reckons with waves twice as fast.)
+TEST(GlWater, SubstepsThatAreNotNeededChangeNothing)
+{
+    TARN_SKIP_WITHOUT_GL();
+    for (const float dt : {0.004f, 0.014f, 0.02f, 0.027f, 0.04f, 0.055f})
+    {
+        Pair pair(quietDef(200, 40));
+        pair.both([dt](TestWater& water) {
+            water.set(tn_waterSurface,
+                      [](double x, double y) { return 1.0 + 0.2 * hill(x, y, 3.0, 2.0, 0.8); });
+            water.set(TestWater::dyeField(0), [](double x, double) { return x < 4.0 ? 1.0 : 0.0; });
+            water.step(dt, 3);
+        });
+        pair.expectSame();
+        expectVolumeKept(pair.gl, ownVolume(pair.cpu));
+    }
+}
+
+// Walls, inflows and levels that meet in corners, with dyes of their own.
+TEST(GlWater, CornersBetweenEdgesAreAsOnTheCpu)
+{
+    TARN_SKIP_WITHOUT_GL();
+    tnWaterEdge level = test::edgeOf(tn_waterLevel, 1.2f);
+    level.dye[0] = 0.5f;
+    tnWaterEdge inflow = test::edgeOf(tn_waterInflow, 0.5f);
+    inflow.dye[0] = 0.25f;
+    const tnWaterEdge drain = test::edgeOf(tn_waterInflow, -0.3f);
+    const tnWaterEdge wall = test::edgeOf(tn_waterWall);
+    const tnWaterEdge open = test::edgeOf(tn_waterOpen);
+    const tnWaterEdge sides[][4] = {{wall, level, level, wall},
+                                    {inflow, drain, level, inflow},
+                                    {inflow, open, drain, level},
+                                    {level, wall, inflow, open}};
+    for (const auto& edges : sides)
+    {
+        tnWaterDef def = quietDef(48, 36);
+        def.left = edges[0];
+        def.right = edges[1];
+        def.bottom = edges[2];
+        def.top = edges[3];
+        Pair pair(def);
+        pair.both([](TestWater& water) { water.step(kDt, 60); });
+        pair.expectSame();
+    }
+}
+
 // ---- Bodies
 
+// (Forces that are a step late let a body drift and bob a little otherwise.)
 TEST(GlWater, BodiesFloatAsDeepAsOnTheCpu)
 {
     TARN_SKIP_WITHOUT_GL();

@@ -7,7 +7,7 @@
 namespace tarn
 {
 
-// Memory of the device. Its owner keeps it at one address, and gives it back to the device.
+// Memory of the device. Its owner gives it back to the device.
 struct GlBuffer
 {
     uint32_t name = 0;

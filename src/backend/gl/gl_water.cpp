@@ -241,12 +241,12 @@ void GlWater::moveToHost()
     isAway_ = false;
     waitingCount_ = 0;
     const uint64_t behind = isHostAhead_ ? 0 : steps_ - keptStep_;
+    const auto count = tiles_.count();
+    std::fill_n(tiles_.awake, count, uint8_t{1}); // those that sleep are put to sleep anew
     if (!isHostAhead_)
     {
         copyState(next_, now_);
-        const auto count = tiles_.count();
         findCarried();
-        std::fill_n(tiles_.awake, count, uint8_t{1});
         std::fill_n(tiles_.foamy, count, static_cast<uint8_t>(carries_[0] ? 1 : 0));
         tiles_.wakeAll();
     }

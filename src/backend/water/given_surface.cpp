@@ -132,7 +132,8 @@ double HostWater::setDepth(int32_t i, int32_t j, float to)
     return wide(depth) - wide(before);
 }
 
-// Momentum as it was; waves need this memory only while they run.
+// Momentum as it was, in memory that substeps of waves write to; `shape` wakes all tiles, so that
+// none relies on what was there.
 void HostWater::beginGiven()
 {
     tasks_.parallelFor(tiles_.rows, [&](int32_t row) {

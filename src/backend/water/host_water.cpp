@@ -239,6 +239,7 @@ void HostWater::finishFields()
     sumBed();
     findCarried();
     std::fill_n(tiles_.foamy, tiles_.count(), static_cast<uint8_t>(carries_[0] ? 1 : 0));
+    std::fill_n(tileWasFoamy_, tiles_.count(), uint8_t{1});
     tiles_.wakeAll();
 }
 

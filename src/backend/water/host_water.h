@@ -137,7 +137,7 @@ class HostWater : public WaterBackend
     static size_t scratchBytes();
     double runChunks(const Substep& substep);
     bool isFoamyAround(int32_t tile) const;
-    void findTasks(const Chunk& chunk, Scratch& scratch) const;
+    void findTasks(const Chunk& chunk, Scratch& scratch);
     void runChunk(const Substep& substep, const Chunk& chunk, Scratch& scratch, double* entered);
     void cellRow(const Substep& substep, const Chunk& chunk, int32_t j, Scratch& scratch);
     void faceRow(const Substep& substep, const Chunk& chunk, int32_t j, Scratch& scratch);
@@ -220,8 +220,8 @@ class HostWater : public WaterBackend
     Rows spare_;         // what views and viscosity make
     Rows viscous_[4];    // a, bx, by, r; x is spare_
     WaterTiles tiles_;
-    uint8_t* tileWasFoamy_ = nullptr;
-    uint8_t* tileBodies_ = nullptr; // kBodiesNow, kBodiesBefore, kBodiesNear
+    uint8_t* tileWasFoamy_ = nullptr; // when the last step began, or foam was carried in it
+    uint8_t* tileBodies_ = nullptr;   // kBodiesNow, kBodiesBefore, kBodiesNear
     Chunk* chunks_ = nullptr;
     int32_t chunkCount_ = 0;
     double* chunkEntered_ = nullptr; // volume over the edges

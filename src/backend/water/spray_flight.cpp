@@ -252,7 +252,7 @@ void makeRing(const SprayWater& water, const WaterExchange& exchange, WaterCell 
     for (int32_t k = 0; k < count; ++k)
     {
         exchange.give(around[k], taken, velocity, dyes, 1.0 / static_cast<double>(count));
-        water.tiles.wake(around[k].i, around[k].j);
+        water.tiles.wakeLate(around[k].i, around[k].j);
     }
 }
 
@@ -267,7 +267,7 @@ bool Spray::landDrop(const SprayStep& step, const WaterExchange& exchange, int32
     const bool splashes = p.kind == tn_particleRain && depth > spray::kSplashDepth;
     const float given = splashes ? (1.0f - spray::kSplashPart) * p.volume : p.volume;
     exchange.give(cell, given, {p.velocity.x, p.velocity.y}, pool_.dyes(k));
-    water.tiles.wake(cell.i, cell.j);
+    water.tiles.wakeLate(cell.i, cell.j);
 
     const float layer = given / water.grid.cellArea();
     if (p.kind == tn_particleSpray)
@@ -275,6 +275,7 @@ bool Spray::landDrop(const SprayStep& step, const WaterExchange& exchange, int32
         const float now = water.fields.depth.row(cell.j)[cell.i];
         whiten(water.fields, cell,
                thinness(step.settings->liquid) * spray::kFoamOfDrop * layer / now);
+        water.tiles.foamy[water.tiles.tileOf(cell.i, cell.j)] = 1;
     }
     const float waveSpeed = std::sqrt(step.settings->gravity * depth);
     if (-p.velocity.z > spray::kRingSpeed && layer > spray::kRingLayer && depth > kDryDepth)

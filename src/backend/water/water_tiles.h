@@ -56,6 +56,12 @@ struct WaterTiles
             }
         }
     }
+    // After the waves: what is looked at in tiles that were worked on is looked at here too.
+    void wakeLate(int32_t i, int32_t j) const
+    {
+        wake(i, j);
+        worked[tileOf(i, j)] = 1;
+    }
     void wakeAll() const
     {
         std::fill_n(stirred, count(), uint8_t{1});

@@ -33,7 +33,7 @@ constexpr int32_t wholeVectors(int32_t count)
     return (count + 15) / 16 * 16;
 }
 
-constexpr int32_t kPassing = 2; // rows of y faces and y fluxes that are alive
+constexpr int32_t kPassing = 2; // rows of faces and fluxes that are alive
 constexpr int32_t kAlive = 3;   // rows of cells
 
 } // namespace
@@ -386,7 +386,7 @@ bool HostWater::isFoamyAround(int32_t tile) const
 }
 
 // What is done to which tiles.
-void HostWater::findTasks(const Chunk& chunk, Scratch& scratch) const
+void HostWater::findTasks(const Chunk& chunk, Scratch& scratch)
 {
     scratch.pushes = false;
     const int32_t first = tiles_.tileOf(chunk.firstColumn, chunk.firstRow);
@@ -395,6 +395,7 @@ void HostWater::findTasks(const Chunk& chunk, Scratch& scratch) const
         scratch.pushed[k] = (tileBodies_[first + k] & kBodiesNear) != 0;
         scratch.pushes = scratch.pushes || scratch.pushed[k];
         scratch.carries[0][k] = carries_[0] && isFoamyAround(first + k);
+        tileWasFoamy_[first + k] |= scratch.carries[0][k] ? uint8_t{1} : uint8_t{0};
         for (int32_t dye = 1; dye < kCarried; ++dye)
         {
             scratch.carries[dye][k] = carries_[dye];

@@ -335,7 +335,7 @@ struct FlowPoint
 };
 #endif
 
-// A stage of the waves of Water. What changes from substep to substep is in the plan.
+// A substep of the waves of Water. What changes from substep to substep is in the plan.
 #if defined(__cplusplus) || defined(WATER_WAVES)
 TARN_BLOCK(WaterWaves)
 {

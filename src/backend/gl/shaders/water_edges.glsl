@@ -58,6 +58,13 @@ bool isImage(int side)
     return isMirror(side) || edgeType(side) == EDGE_PERIODIC;
 }
 
+// Whether what lies beyond has dye of its own.
+bool brings(int side)
+{
+    return side >= 0 && (edgeType(side) == EDGE_LEVEL ||
+                         (edgeType(side) == EDGE_INFLOW && edges[side * EDGE_NUMBERS + 2] > 0.0));
+}
+
 int likeOnAxis(int k, int n, int type)
 {
     int beyond = k < 0 ? -k : k - n + 1; // 1, 2
@@ -91,7 +98,7 @@ Ghost ghostAt(ivec2 at)
     }
     if (sideX >= 0 && sideY >= 0)
     {
-        bool byX = isImage(sideY) && (!isImage(sideX) || edgeType(sideY) != EDGE_INFLOW);
+        bool byX = isImage(sideY) && (!isImage(sideX) || !brings(sideY));
         ghost.side = !isImage(sideX) && !isImage(sideY) ? -1 : (byX ? sideX : sideY);
     }
     return ghost;
@@ -117,12 +124,7 @@ vec3 beyond(Ghost ghost, vec3 state, float bed)
     return isX ? vec3(depth, q, 0.0) : vec3(depth, 0.0, q);
 }
 
-// Whether what lies beyond has dye of its own, and how much of it; no foam.
-bool brings(int side)
-{
-    return side >= 0 && (edgeType(side) == EDGE_LEVEL ||
-                         (edgeType(side) == EDGE_INFLOW && edges[side * EDGE_NUMBERS + 2] > 0.0));
-}
+// The dye of its own that lies beyond; no foam.
 float broughtBy(int side, int k)
 {
     return k == 0 ? 0.0 : edges[side * EDGE_NUMBERS + 2 + k];

@@ -32,7 +32,7 @@ layout(std430, binding = 0) readonly buffer From
 {
     float from[];
 };
-layout(std430, binding = 1) buffer To
+layout(std430, binding = 1) writeonly buffer To
 {
     float to[];
 };
@@ -57,7 +57,7 @@ layout(std430, binding = 6) readonly buffer CarriedFrom
 {
     float carriedFrom[];
 };
-layout(std430, binding = 7) buffer CarriedTo
+layout(std430, binding = 7) writeonly buffer CarriedTo
 {
     float carriedTo[];
 };
@@ -421,20 +421,17 @@ void carry(int k, ivec2 first, ivec2 at, int c, int xFace, int yFace, bool isIns
 vec2 slowed(float depth, vec2 q, float dt)
 {
     float h = max(depth, p.thinDepth);
+    float h2 = h * h;
     float laminar = dt * p.laminar;
     if (p.slows == 1)
     {
-        float h2 = h * h;
         return q * (h2 / (h2 + laminar));
     }
-    float perDepth = 1.0 / h;
     q = depth > p.dryWaves ? q + dt * vec2(p.windX, p.windY) : vec2(0.0);
-    float u = sqrt(q.x * q.x + q.y * q.y) * perDepth;
-    float slowing =
-        dt * (p.manning * u * perDepth / cubeRoot(h)) + laminar * (perDepth * perDepth);
-    float lost = dt * p.yield * perDepth;
-    float held = u > lost ? (u - lost) / u : 0.0;
-    return q * (held / (1.0 + slowing));
+    float momentum = sqrt(q.x * q.x + q.y * q.y);
+    float kept = h2 / (h2 + (dt * p.manning * momentum * inverseCubeRoot(h) + laminar));
+    float lost = dt * p.yield;
+    return q * (momentum > lost ? kept * ((momentum - lost) / momentum) : 0.0);
 }
 
 // ---- Sums along the edges
@@ -534,13 +531,13 @@ void main()
     uint state = tiles[TILE_AT(tile, TILE_STATE)];
     bool isInside = at.x < p.nx && at.y < p.ny;
     int here = at.y * p.stride + at.x;
-    bool works = dt != 0.0 && state == 1u;
+    bool isAwake = dt != 0.0 && state == 1u;
     bool copies = dt != 0.0 ? state == 2u : tiles[PLAN_COPIES] != 0u && state == 1u;
     if (copies && isInside)
     {
         copyCell(here);
     }
-    if (!works)
+    if (!isAwake)
     {
         return;
     }
@@ -601,8 +598,8 @@ void main()
     memoryBarrierShared();
     barrier();
 
-    int xFace = local.y * (WIDTH + 1) + local.x;
-    int yFace = X_FACES + local.y * WIDTH + local.x;
+    int xFace = faceOf(true, local);
+    int yFace = faceOf(false, local);
     float stirred = 0.0;
     float deepest = 0.0;
     float swiftest = 0.0;
@@ -612,9 +609,9 @@ void main()
         bool moves = abs(cellU[c]) + abs(cellV[c]) > 0.0;
         float roughness = (faceRough[xFace] + faceRough[xFace + 1]) +
                           (faceRough[yFace] + faceRough[yFace + WIDTH]);
-        float isRough = roughness > 0.0 || moves ? 1.0 : 0.0;
-        EXACT float innerX = isRough * own.inner.x;
-        EXACT float innerY = isRough * own.inner.y;
+        float works = roughness > 0.0 || moves ? 1.0 : 0.0;
+        EXACT float innerX = works * own.inner.x;
+        EXACT float innerY = works * own.inner.y;
         EXACT float dh = rate * ((faceMass[xFace + 1] - faceMass[xFace]) +
                                  (faceMass[yFace + WIDTH] - faceMass[yFace]));
         EXACT float dx = rate * (((faceLow[xFace + 1] - faceHigh[xFace]) + innerX) +
@@ -640,7 +637,7 @@ void main()
 #if EXTRAS
         if ((tiles[ASKED_AT(p.tileCount, tile)] & ASKED_BODIES) != 0u)
         {
-            float share = isRough * rate;
+            float share = works * rate;
             pushes[here] += share * ((faceLowPressure[xFace + 1] - faceHighPressure[xFace]) - innerX);
             pushes[here + plane()] +=
                 share * ((faceLowPressure[yFace + WIDTH] - faceHighPressure[yFace]) - innerY);
