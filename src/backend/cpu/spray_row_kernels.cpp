@@ -1,21 +1,25 @@
-// Plain loops, so that the compiler makes vectors of them: everything is written without branches.
-#include "backend/water/spray_rows.h"
+// The row loops of the search for spray, compiled once per instruction set: Highway chooses which,
+// the compiler makes vectors of them, since everything is written without branches.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "backend/cpu/spray_row_kernels.cpp"
+#include <hwy/foreach_target.h> // IWYU pragma: keep
+
+#include <hwy/highway.h>
 
 #include "backend/water/spray_defaults.h"
+#include "backend/water/spray_rows.h"
 
 #include <algorithm>
 
+HWY_BEFORE_NAMESPACE();
 namespace tarn
 {
-
-SprayCriteria::SprayCriteria(float cellSize)
-    : perTwoCells(0.5f / cellSize), perSteep2(1.0f / (spray::kSteep * spray::kSteep)),
-      bend(-spray::kBend * cellSize), fall(spray::kFallCells * cellSize),
-      fallRate(spray::kFallPart / cellSize)
+namespace HWY_NAMESPACE
 {
-}
+namespace
+{
 
-bool mayThrow(const SprayRow& rows, const SprayCriteria& criteria, int32_t count)
+bool mayThrowOf(const SprayRow& rows, const SprayCriteria& criteria, int32_t count)
 {
     const SprayCriteria c = criteria;
     const SprayRow row = rows;
@@ -33,10 +37,10 @@ bool mayThrow(const SprayRow& rows, const SprayCriteria& criteria, int32_t count
     return found != 0;
 }
 
-bool findSprayRates(const SprayRow& rows, const SprayCriteria& criteria, int32_t count,
-                    SprayRates* rates)
+bool findSprayRatesOf(const SprayRow& rows, const SprayCriteria& criteria, int32_t count,
+                      SprayRates* rates)
 {
-    if (!mayThrow(rows, criteria, count))
+    if (!mayThrowOf(rows, criteria, count))
     {
         return false;
     }
@@ -77,8 +81,8 @@ bool findSprayRates(const SprayRow& rows, const SprayCriteria& criteria, int32_t
     return found != 0;
 }
 
-void leaveOutHumps(const float* displaced, const float* below, const float* above, int32_t count,
-                   SprayRates* rates)
+void leaveOutHumpsOf(const float* displaced, const float* below, const float* above, int32_t count,
+                     SprayRates* rates)
 {
     SprayRates& r = *rates;
     float kept[kTileColumns];
@@ -99,7 +103,7 @@ void leaveOutHumps(const float* displaced, const float* below, const float* abov
     }
 }
 
-void sumSurface(const float* bed, const float* depth, float* __restrict surface, int32_t count)
+void sumSurfaceOf(const float* bed, const float* depth, float* __restrict surface, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i)
     {
@@ -107,7 +111,7 @@ void sumSurface(const float* bed, const float* depth, float* __restrict surface,
     }
 }
 
-bool fadeFoam(float* __restrict foam, const float* __restrict depth, float kept, int32_t count)
+bool fadeFoamOf(float* __restrict foam, const float* __restrict depth, float kept, int32_t count)
 {
     int32_t some = 0;
     for (int32_t i = 0; i < count; ++i)
@@ -131,4 +135,54 @@ bool fadeFoam(float* __restrict foam, const float* __restrict depth, float kept,
     return left != 0;
 }
 
+} // namespace
+} // namespace HWY_NAMESPACE
 } // namespace tarn
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tarn
+{
+
+HWY_EXPORT(mayThrowOf);
+HWY_EXPORT(findSprayRatesOf);
+HWY_EXPORT(leaveOutHumpsOf);
+HWY_EXPORT(sumSurfaceOf);
+HWY_EXPORT(fadeFoamOf);
+
+SprayCriteria::SprayCriteria(float cellSize)
+    : perTwoCells(0.5f / cellSize), perSteep2(1.0f / (spray::kSteep * spray::kSteep)),
+      bend(-spray::kBend * cellSize), fall(spray::kFallCells * cellSize),
+      fallRate(spray::kFallPart / cellSize)
+{
+}
+
+bool mayThrow(const SprayRow& row, const SprayCriteria& criteria, int32_t count)
+{
+    return HWY_DYNAMIC_DISPATCH(mayThrowOf)(row, criteria, count);
+}
+
+bool findSprayRates(const SprayRow& row, const SprayCriteria& criteria, int32_t count,
+                    SprayRates* rates)
+{
+    return HWY_DYNAMIC_DISPATCH(findSprayRatesOf)(row, criteria, count, rates);
+}
+
+void leaveOutHumps(const float* displaced, const float* below, const float* above, int32_t count,
+                   SprayRates* rates)
+{
+    HWY_DYNAMIC_DISPATCH(leaveOutHumpsOf)(displaced, below, above, count, rates);
+}
+
+void sumSurface(const float* bed, const float* depth, float* surface, int32_t count)
+{
+    HWY_DYNAMIC_DISPATCH(sumSurfaceOf)(bed, depth, surface, count);
+}
+
+bool fadeFoam(float* foam, const float* depth, float kept, int32_t count)
+{
+    return HWY_DYNAMIC_DISPATCH(fadeFoamOf)(foam, depth, kept, count);
+}
+
+} // namespace tarn
+#endif
