@@ -182,7 +182,7 @@ class GlWater final : public HostWater
     void sendEdges();
     int32_t substepsFor(const WavePlan& plan) const;
     void planSubstep(const WavePlan& plan, int32_t phase, int32_t launched);
-    void runSubstep(const gl_params::WaterWaves& params, bool extras);
+    void launchSubstep(const gl_params::WaterWaves& params, bool extras);
     bool anyPasses() const;
     gl_params::WaterWaves waveParams(const WaveSettings& settings) const;
     void beginCarrying();

@@ -243,7 +243,7 @@ void GlWater::planSubstep(const WavePlan& plan, int32_t phase, int32_t launched)
 }
 
 // What it makes is what is now.
-void GlWater::runSubstep(const gl_params::WaterWaves& params, bool extras)
+void GlWater::launchSubstep(const gl_params::WaterWaves& params, bool extras)
 {
     const bool flowsIn = std::any_of(edges_.sides, edges_.sides + 4, [](const tnWaterEdge& edge) {
         return edge.type == tn_waterInflow;
@@ -301,7 +301,7 @@ WaveOutcome GlWater::runWaves(const WavePlan& plan)
         for (int32_t k = 0; k < launched; ++k)
         {
             planSubstep(plan, k == 0 ? 0 : 1, launched);
-            runSubstep(params, extras);
+            launchSubstep(params, extras);
         }
         planSubstep(plan, 2, launched);
         reports_.send({{plan_, 0, kPlanWords * sizeof(uint32_t)}});

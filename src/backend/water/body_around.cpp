@@ -187,9 +187,7 @@ void HostWater::lookAround(WaterBody& body) const
 
     // Heights are taken from the middle of the box on, so that where water is level nothing is left
     // to be rounded. Of its cells the lowest: ground beside the water is higher.
-    const auto surface = [this](int32_t i, int32_t j) {
-        return fields_.bed.row(j)[i] + now_.depth.row(j)[i];
-    };
+    const auto surface = [this](int32_t i, int32_t j) { return fields_.surface(i, j); };
     const float base =
         std::min({surface(across.low(), up.low()), surface(across.high(), up.high()),
                   surface(across.high(), up.low()), surface(across.low(), up.high())});

@@ -149,7 +149,7 @@ double HostWater::displaceBelow(std::span<WaterBody* const> bodies, float keepFa
 {
     const Rows surface = spare_;
     sumCells([&](int32_t i, int32_t j) {
-        surface.row(j)[i] = fields_.bed.row(j)[i] + now_.depth.row(j)[i];
+        surface.row(j)[i] = fields_.surface(i, j);
         return 0.0;
     });
     displace(bodies, keepFading);

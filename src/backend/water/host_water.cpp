@@ -322,9 +322,7 @@ tnFieldView HostWater::view(tnWaterField field)
     case tn_waterDepth:
         return show(now_.depth);
     case tn_waterSurface:
-        return make(viscous_[0], [&](int32_t i, int32_t j) {
-            return fields_.bed.row(j)[i] + now_.depth.row(j)[i];
-        });
+        return make(viscous_[0], [&](int32_t i, int32_t j) { return fields_.surface(i, j); });
     case tn_waterTerrain:
         return show(fields_.ground);
     case tn_waterVelocityX:

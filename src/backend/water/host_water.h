@@ -119,17 +119,17 @@ class HostWater : public WaterBackend
     void forChunks(Body&& body);
 
     // water_edges.cpp
-    void fillGhosts(const State& state, float gravity);
+    void fillGhosts(float gravity);
     template <class Body>
     void forAlong(tnSide side, Body&& body) const;
-    void fillLevel(const State& state, tnSide side, float gravity);
-    void fillInflow(const State& state, tnSide side);
+    void fillLevel(tnSide side, float gravity);
+    void fillInflow(tnSide side);
     void fillGhosts(Rows rows, int32_t mirroredAxis);
     void fillBedGhosts();
     void sumBed();
     void findCarried();
     bool edgesBring(int32_t dye) const;
-    void prepareInflow(const State& state, float gravity);
+    void prepareInflow(float gravity);
 
     // waves.cpp
     double runSubstep(float dt, const WaveSettings& settings,

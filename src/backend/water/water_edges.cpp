@@ -117,27 +117,27 @@ void HostWater::fillGhosts(Rows rows, int32_t mirroredAxis)
     }
 }
 
-void HostWater::fillGhosts(const State& state, float gravity)
+void HostWater::fillGhosts(float gravity)
 {
-    fillGhosts(state.depth, -1);
-    fillGhosts(state.momentumX, 0);
-    fillGhosts(state.momentumY, 1);
+    fillGhosts(now_.depth, -1);
+    fillGhosts(now_.momentumX, 0);
+    fillGhosts(now_.momentumY, 1);
     for (int32_t k = 0; k < kCarried; ++k)
     {
         if (carries_[k])
         {
-            fillGhosts(state.carried[k], -1);
+            fillGhosts(now_.carried[k], -1);
         }
     }
     for (int32_t side = 0; side < 4; ++side)
     {
         if (edges_.sides[side].type == tn_waterLevel)
         {
-            fillLevel(state, static_cast<tnSide>(side), gravity);
+            fillLevel(static_cast<tnSide>(side), gravity);
         }
         if (edges_.sides[side].type == tn_waterInflow && edges_.sides[side].discharge > 0.0f)
         {
-            fillInflow(state, static_cast<tnSide>(side));
+            fillInflow(static_cast<tnSide>(side));
         }
     }
 }
@@ -167,7 +167,7 @@ void HostWater::forAlong(tnSide side, Body&& body) const
 
 // Beyond the edge the surface is at the level. The wave that leaves keeps velocity + 2 sqrt(g
 // depth), outwards; that is what the velocity beyond follows from.
-void HostWater::fillLevel(const State& state, tnSide side, float gravity)
+void HostWater::fillLevel(tnSide side, float gravity)
 {
     const bool isColumn = side == tn_sideLeft || side == tn_sideRight;
     const bool low = side == tn_sideLeft || side == tn_sideBottom;
@@ -177,13 +177,13 @@ void HostWater::fillLevel(const State& state, tnSide side, float gravity)
     const auto at = [&](Rows rows, int32_t k, int32_t cell) -> float& {
         return isColumn ? rows.row(cell)[k] : rows.row(k)[cell];
     };
-    const Rows across = isColumn ? state.momentumX : state.momentumY;
-    const Rows beside = isColumn ? state.momentumY : state.momentumX;
+    const Rows across = isColumn ? now_.momentumX : now_.momentumY;
+    const Rows beside = isColumn ? now_.momentumY : now_.momentumX;
     const int32_t inside = low ? 0 : n - 1;
     forAlong(side, [&](int32_t cell, int32_t like) {
         const float bed = at(fields_.bed, inside, like);
         const float depth = std::max(edge.level - bed, 0.0f);
-        const float here = at(state.depth, inside, like);
+        const float here = at(now_.depth, inside, like);
         const float wave = std::sqrt(gravity * depth);
         const float speed = here > kDryDepth ? outwards * at(across, inside, like) / here : 0.0f;
         const float leaves = speed + 2.0f * (std::sqrt(gravity * here) - wave);
@@ -192,20 +192,20 @@ void HostWater::fillLevel(const State& state, tnSide side, float gravity)
         for (int32_t k = 1; k <= kWaterGhosts; ++k)
         {
             const int32_t to = low ? -k : n - 1 + k;
-            at(state.depth, to, cell) = depth;
+            at(now_.depth, to, cell) = depth;
             at(across, to, cell) = beyond;
             at(beside, to, cell) = 0.0f;
             for (int32_t dye = 0; dye < shape_.dyeChannels; ++dye)
             {
-                at(state.carried[1 + dye], to, cell) = depth * edge.dye[dye];
+                at(now_.carried[1 + dye], to, cell) = depth * edge.dye[dye];
             }
-            at(state.carried[0], to, cell) = 0.0f;
+            at(now_.carried[0], to, cell) = 0.0f;
         }
     });
 }
 
 // What comes in has the edge's dye, and no foam.
-void HostWater::fillInflow(const State& state, tnSide side)
+void HostWater::fillInflow(tnSide side)
 {
     const bool isColumn = side == tn_sideLeft || side == tn_sideRight;
     const bool low = side == tn_sideLeft || side == tn_sideBottom;
@@ -216,10 +216,10 @@ void HostWater::fillInflow(const State& state, tnSide side)
         forAlong(side, [&](int32_t cell, int32_t) {
             const int32_t i = isColumn ? to : cell;
             const int32_t j = isColumn ? cell : to;
-            state.carried[0].row(j)[i] = 0.0f;
+            now_.carried[0].row(j)[i] = 0.0f;
             for (int32_t dye = 0; dye < shape_.dyeChannels; ++dye)
             {
-                state.carried[1 + dye].row(j)[i] = state.depth.row(j)[i] * edges_[side].dye[dye];
+                now_.carried[1 + dye].row(j)[i] = now_.depth.row(j)[i] * edges_[side].dye[dye];
             }
         });
     }
@@ -227,7 +227,7 @@ void HostWater::fillInflow(const State& state, tnSide side)
 
 // An inflow edge's discharge is for its whole length; it enters where the ground is lowest, as over
 // a weir: by the depth to the power of 3/2, of a surface that is level along the edge.
-void HostWater::prepareInflow(const State& state, float gravity)
+void HostWater::prepareInflow(float gravity)
 {
     for (int32_t side = 0; side < 4; ++side)
     {
@@ -251,7 +251,7 @@ void HostWater::prepareInflow(const State& state, float gravity)
         const float asked = std::fabs(edge.discharge);
         const float weir =
             gravity > 0.0f && asked > 0.0f ? cubeRoot(asked * asked / gravity) : 0.0f;
-        const float surface = at(fields_.bed, lowest) + std::max(at(state.depth, lowest), weir);
+        const float surface = at(fields_.bed, lowest) + std::max(at(now_.depth, lowest), weir);
         double sum = 0.0;
         float* mass = inflow_[side];
         for (int32_t cell = 0; cell < along; ++cell)

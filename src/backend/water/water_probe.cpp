@@ -10,7 +10,7 @@ namespace tarn
 
 void HostWater::sample(std::span<const tnVec2> points, float gravity, tnWaterSample* out)
 {
-    fillGhosts(now_, gravity);
+    fillGhosts(gravity);
     const WaterSurface surface(shape_.grid, fields_);
     constexpr int32_t kPointsATask = 256;
     const auto count = static_cast<int32_t>(points.size());

@@ -158,11 +158,11 @@ inline void faces(const WaveConstants& constants, const CellRow& before, const C
         eastV[i] = v + vx;
         southH[i] = h - hy;
         northH[i] = h + hy;
-        const float low = s - sy;
-        const float high = s + sy;
-        innerY[i] = weight * (high - low);
-        southS[i] = low;
-        northS[i] = high;
+        const float sd = s - sy;
+        const float su = s + sy;
+        innerY[i] = weight * (su - sd);
+        southS[i] = sd;
+        northS[i] = su;
         southU[i] = u - uy;
         northU[i] = u + uy;
         southV[i] = v - vy;
@@ -360,29 +360,26 @@ inline void frictionOf(const FrictionRow& row, int32_t count)
         const float h = greater(depth[i], r.thinDepth);
         float x = momentumX[i];
         float y = momentumY[i];
-        float kept = 1.0f;
-        if constexpr (kBy == Slows::film)
+        float slowing = laminar;
+        float momentum = 0.0f;
+        if constexpr (kBy == Slows::more)
         {
-            const float h2 = h * h;
-            kept = h2 / (h2 + laminar);
+            const bool wet = depth[i] > r.dryDepth;
+            x = wet ? x + r.dt * r.windX : 0.0f;
+            y = wet ? y + r.dt * r.windY : 0.0f;
         }
-        else
+        if constexpr (kBy != Slows::film)
         {
-            if constexpr (kBy == Slows::more)
-            {
-                const bool wet = depth[i] > r.dryDepth;
-                x = wet ? x + r.dt * r.windX : 0.0f;
-                y = wet ? y + r.dt * r.windY : 0.0f;
-            }
-            const float momentum = std::sqrt(x * x + y * y);
-            const float h2 = h * h;
-            kept = h2 / (h2 + (manning * momentum * inverseCubeRoot(h) + laminar));
-            if constexpr (kBy == Slows::more)
-            {
-                // What yield stress leaves of the speed.
-                const float lost = r.dt * r.yield;
-                kept = momentum > lost ? kept * ((momentum - lost) / momentum) : 0.0f;
-            }
+            momentum = std::sqrt(x * x + y * y);
+            slowing = manning * momentum * inverseCubeRoot(h) + laminar;
+        }
+        const float h2 = h * h;
+        float kept = h2 / (h2 + slowing);
+        if constexpr (kBy == Slows::more)
+        {
+            // What yield stress leaves of the speed.
+            const float lost = r.dt * r.yield;
+            kept = momentum > lost ? kept * ((momentum - lost) / momentum) : 0.0f;
         }
         momentumX[i] = x * kept;
         momentumY[i] = y * kept;

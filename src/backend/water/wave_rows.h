@@ -21,8 +21,8 @@
 // allow, that hardly ever happens; so depths stay above 0 and the volume stays what it is.
 //
 // The loops are written once, in wave_loops-inl.h, and compiled plainly and for each instruction
-// set (backend/cpu/wave_row_kernels.cpp); all have the same bits. x and y differ in their pointers
-// only.
+// set (backend/cpu/wave_row_kernels.cpp); all have the same bits, and so have a water and its
+// mirror image: sums are written so that each order of the axes rounds alike.
 #pragma once
 
 #include <cmath>

@@ -145,8 +145,6 @@ struct HostWater::Substep
     WaveConstants constants;
     WaveSettings settings;
     float dt = 0.0f;
-    const State* from = nullptr;
-    const State* to = nullptr;
 };
 
 size_t HostWater::scratchBytes()
@@ -184,18 +182,16 @@ void HostWater::cellRow(const Substep& substep, const Chunk& chunk, int32_t j, S
     const int32_t first = chunk.firstColumn - kWaterGhosts;
     const int32_t count = chunk.width() + 2 * kWaterGhosts;
     Scratch::Cells& cells = scratch.cells[(j + kAlive) % kAlive];
-    cells.depth = substep.from->depth.row(j) + chunk.firstColumn;
-    kernels_.cells(substep.constants, substep.from->depth.row(j) + first,
-                   substep.from->momentumX.row(j) + first, substep.from->momentumY.row(j) + first,
-                   fields_.bed.row(j) + first, Scratch::of(cells, -kWaterGhosts),
-                   wholeVectors(count));
+    cells.depth = now_.depth.row(j) + chunk.firstColumn;
+    kernels_.cells(substep.constants, now_.depth.row(j) + first, now_.momentumX.row(j) + first,
+                   now_.momentumY.row(j) + first, fields_.bed.row(j) + first,
+                   Scratch::of(cells, -kWaterGhosts), wholeVectors(count));
     scratch.forCarried(chunk.width(), [&](int32_t k, int32_t begin, int32_t end) {
         const int32_t column = first + begin;
-        kernels_.concentrations(substep.from->carried[k].row(j) + column,
-                                substep.from->depth.row(j) + column, kDryWaves,
-                                Scratch::of(scratch.carried[k].cells[(j + kAlive) % kAlive]) +
-                                    (begin - kWaterGhosts),
-                                end - begin + 2 * kWaterGhosts);
+        kernels_.concentrations(
+            now_.carried[k].row(j) + column, now_.depth.row(j) + column, kDryWaves,
+            Scratch::of(scratch.carried[k].cells[(j + kAlive) % kAlive]) + (begin - kWaterGhosts),
+            end - begin + 2 * kWaterGhosts);
     });
 }
 
@@ -304,12 +300,12 @@ void HostWater::finishRow(const Substep& substep, const Chunk& chunk, int32_t j,
     row.above = above;
     row.inner = {Scratch::of(scratch.innerX[j & 1]), Scratch::of(scratch.innerY[j & 1])};
     row.moves = Scratch::of(cells).moves;
-    row.depth = column(substep.from->depth);
-    row.momentumX = column(substep.from->momentumX);
-    row.momentumY = column(substep.from->momentumY);
-    row.toDepth = column(substep.to->depth);
-    row.toMomentumX = column(substep.to->momentumX);
-    row.toMomentumY = column(substep.to->momentumY);
+    row.depth = column(now_.depth);
+    row.momentumX = column(now_.momentumX);
+    row.momentumY = column(now_.momentumY);
+    row.toDepth = column(next_.depth);
+    row.toMomentumX = column(next_.momentumX);
+    row.toMomentumY = column(next_.momentumY);
     row.stirred = Scratch::of(scratch.stirred);
     row.deepest = Scratch::of(scratch.deepest);
     Scratch::forRuns(scratch.pushed, width, [&](int32_t first, int32_t end, bool pushed) {
@@ -354,14 +350,14 @@ void HostWater::carryRow(const Substep& substep, const Chunk& chunk, int32_t j, 
         const auto at = [&](Scratch::Row* rows, int32_t row) {
             return Scratch::of(rows[(row + kAlive) % kAlive]) + begin;
         };
-        const auto column = [&](const State* state) {
-            return state->carried[k].row(j) + chunk.firstColumn + begin;
+        const auto column = [&](const State& state) {
+            return state.carried[k].row(j) + chunk.firstColumn + begin;
         };
         kernels_.carry(substep.constants.rate, Scratch::of(scratch.left[j & 1].mass) + begin,
                        Scratch::of(scratch.up[j & 1].mass) + begin,
                        Scratch::of(scratch.up[(j + 1) & 1].mass) + begin, at(c.west, j),
                        at(c.east, j), at(c.south, j), at(c.north, j), at(c.north, j - 1),
-                       at(c.south, j + 1), column(substep.from), column(substep.to), end - begin);
+                       at(c.south, j + 1), column(now_), column(next_), end - begin);
     });
 }
 
@@ -492,10 +488,8 @@ double HostWater::runSubstep(float dt, const WaveSettings& settings, bool sleeps
                          settings.gravity > 0.0f ? settings.yield * h / settings.gravity : 0.0f,
                          settings.isWindy() ? 0.0f : kStillSpeed2 * settings.gravity};
     substep.dt = dt;
-    substep.from = &now_;
-    substep.to = &next_;
-    fillGhosts(*substep.from, settings.gravity);
-    prepareInflow(*substep.from, settings.gravity);
+    fillGhosts(settings.gravity);
+    prepareInflow(settings.gravity);
     const double entered = runChunks(substep);
     turnOver();
     return entered * static_cast<double>(dt) * static_cast<double>(h);
