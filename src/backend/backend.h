@@ -186,6 +186,13 @@ class Backend
     virtual void relax(const Level& level, int32_t sweeps, Order order, Start start,
                        float omega) = 0;
 
+    // Half-sweeps from x = 0, two or more, red first, each over-relaxed by its own omega, the first
+    // one by 1. In the same pass r comes in and x goes out, row by row: when row j of x goes out,
+    // rows j - 1 to j + 1 of r have come in, and those further away may not have. What the fields r
+    // and x hold afterwards is not defined.
+    virtual void relaxRows(const Level& level, RowFill r, std::span<const float> omegas,
+                           RowVisit x) = 0;
+
     // Sweeps, red first; then the residual, summed over the cells that a coarse cell covers, is
     // the coarse r. After the last half-sweep the black cells have no residual and are left out.
     virtual void relaxAndRestrict(const Level& fine, const Level& coarse, int32_t sweeps,

@@ -4,6 +4,7 @@
 #include "core/exponential.h"
 #include "core/wide.h"
 #include "flow/defaults.h"
+#include "solve/known_sweeps.h"
 
 #include <algorithm>
 #include <cmath>
@@ -274,27 +275,9 @@ void Flow::applyForces(float dt, const Pushes* pushes, uint32_t* flags)
 namespace
 {
 
-// Over-relaxed sweeps that find a change of a field well enough, if that is few of them.
-struct ChangeSweeps
+bool doSweepsPay(float a)
 {
-    bool pay = false;
-    int32_t count = 1;
-    float omega = 1.0f;
-};
-
-ChangeSweeps sweepsFor(float a)
-{
-    // What four neighbours weigh against a decides how fast sweeps converge (Young 1971).
-    const double weight = 4.0 / (4.0 + wide(a));
-    const double omega = 2.0 / (1.0 + std::sqrt(1.0 - weight * weight));
-    ChangeSweeps sweeps = {omega - 1.0 <= defaults::kSweepsPay, 1, static_cast<float>(omega)};
-    // At the best omega, k sweeps leave k (omega - 1)^(k - 1).
-    for (double power = 1.0; sweeps.pay && sweeps.count * power > wide(defaults::kChangeLeft);
-         power *= omega - 1.0)
-    {
-        ++sweeps.count;
-    }
-    return sweeps;
+    return leftBySweep(a) <= defaults::kSweepsPay;
 }
 
 } // namespace
@@ -312,18 +295,20 @@ int32_t Flow::changeLate(Solver& solver, const ImplicitSystem& system, Diffused 
     {
         solver.subtractFields();
     }
-    const ChangeSweeps sweeps = sweepsFor(system.aEverywhere);
-    const int32_t cycles = solids ? defaults::kLateCyclesAmongSolids : defaults::kLateCycles;
-    if (sweeps.pay)
+    int32_t iterations = 0;
+    if (doSweepsPay(system.aEverywhere))
     {
+        const EqualSweeps sweeps = equalSweeps(system.aEverywhere, wide(defaults::kChangeLeft));
         solver.relaxFields(sweeps.count, sweeps.omega);
+        iterations = sweeps.count;
     }
     else
     {
-        solver.cycleFields(cycles);
+        iterations = solids ? defaults::kLateCyclesAmongSolids : defaults::kLateCycles;
+        solver.cycleFields(iterations);
     }
     backend_->addField(solver.backend(), solver.finest().x);
-    return sweeps.pay ? sweeps.count : cycles;
+    return iterations;
 }
 
 // Solves for the change of a field, and makes it.
@@ -334,18 +319,20 @@ tnResult Flow::solveChange(Solver& solver, const ImplicitSystem& system,
         backend_->changeRow(j, buffer);
         return static_cast<const float*>(buffer);
     };
+    if (doSweepsPay(system.aEverywhere))
+    {
+        const RisingHalfSweeps halves =
+            risingHalfSweeps(system.aEverywhere, wide(defaults::kChangeLeftBySweeps));
+        solver.relaxRows(row, halves.all(), [this](int32_t j, const float* change) {
+            backend_->addChangeRow(j, change);
+        });
+        result->iterations = (halves.count + 1) / 2;
+        result->converged = true;
+        return tn_success;
+    }
     const auto change = [&solver](int32_t j, float* buffer) {
         return solver.solutionRow(j, buffer);
     };
-    const ChangeSweeps sweeps = sweepsFor(system.aEverywhere);
-    if (sweeps.pay)
-    {
-        solver.relaxRows(row, sweeps.count, sweeps.omega);
-        result->iterations = sweeps.count;
-        result->converged = true;
-        backend_->addChange(change);
-        return tn_success;
-    }
     const auto tolerance = [](double) { return defaults::kChangeLeft; };
     const tnResult outcome =
         solver.solveRows(row, {system.r, system.change}, params, tolerance, result);

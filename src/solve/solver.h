@@ -20,6 +20,7 @@
 #include "tarn/solver.h"
 
 #include <cstdint>
+#include <span>
 
 namespace tarn
 {
@@ -80,16 +81,18 @@ class Solver
     // and 32 more. From any thread.
     const float* solutionRow(int32_t j, float* buffer) const;
 
-    // Red-black sweeps from x = 0, over-relaxed by omega, and nothing else: where a is above 0 in
-    // all cells and so large that a few of them are known to be enough. For solutionRow too.
-    void relaxRows(RowSource r, int32_t sweeps, float omega);
+    // Half-sweeps from x = 0 and nothing else, each over-relaxed by one of `omegas`, the first of
+    // them 1: where a is above 0 in all cells and so large that a few are known to be enough. In
+    // one pass: row j of x is handed over once those beside it of r, but not all others, were asked
+    // for. From any thread.
+    void relaxRows(RowSource r, std::span<const float> omegas, Backend::RowVisit x);
 
     // V-cycles on whatever lies in the finest level's r, from x = 0, and nothing else: no sums come
     // back, so that nobody waits for a device. For parts that compute where the solver does. `more`
     // sweeps of the finest level follow each interpolation, beyond the usual ones.
     void cycleFields(int32_t cycles, int32_t more = 0);
 
-    // The same by over-relaxed sweeps alone; see relaxRows. And r -= A p before either, p being
+    // The same by sweeps alone, over-relaxed by omega. And r -= A p before either, p being
     // what lies in that field: what is left to find is then a change of it.
     void relaxFields(int32_t sweeps, float omega);
     void subtractFields();
@@ -149,6 +152,7 @@ class Solver
     void deliverLast(Run& run, const Moments& x);
     void makeCompatible();
     void refine(Run& run);
+    void smoothRest(Run& run);
     void removeMeans(Run& run);
     void measureAnew(Run& run);
 

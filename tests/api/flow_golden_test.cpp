@@ -29,9 +29,9 @@ struct Golden
 };
 
 constexpr Golden kGolden[] = {
-    {"ink in a box", 0x3811722724d1a703u},
-    {"whirls on a torus", 0x903a0023a5081f50u},
-    {"wind past solids", 0xdaaec08a7659286au},
+    {"ink in a box", 0x179ce8f3b23e1c09u},
+    {"whirls on a torus", 0x662d972adbfa3a3au},
+    {"wind past solids", 0xb0d726fdefeb8d5bu},
     {"heated maze", 0x172ba39de951f7fbu},
 };
 

@@ -276,7 +276,34 @@ class Bench
         }
         for (int32_t row = 0; row < rows_; ++row)
         {
-            (corrects ? kernels.correct : kernels.advect)(job_, row);
+            (corrects ? kernels.correct : kernels.advect)(job_, row, BoundRing{});
+        }
+        return results;
+    }
+
+    // The fields after every row has been corrected within bounds that its advection kept.
+    std::vector<Padded> runWithin(const AdvectKernels& kernels)
+    {
+        constexpr int32_t kRingRows = 4;
+        const auto stride = static_cast<size_t>(columns_);
+        std::vector<float> bounds(2 * static_cast<size_t>(kRingRows * job_.count) * stride,
+                                  std::numeric_limits<float>::quiet_NaN());
+        const BoundRing ring = {bounds.data(), stride, kRingRows, job_.count};
+        std::vector<Padded> results(static_cast<size_t>(job_.count), Padded(columns_, rows_));
+        for (int32_t f = 0; f < job_.count; ++f)
+        {
+            job_.to[f] = results[static_cast<size_t>(f)].rows();
+        }
+        for (int32_t row = 0; row < rows_ + kRingRows - 1; ++row)
+        {
+            if (row < rows_)
+            {
+                kernels.advect(job_, row, ring);
+            }
+            if (row >= kRingRows - 1)
+            {
+                kernels.correct(job_, row - kRingRows + 1, ring);
+            }
         }
         return results;
     }
@@ -481,6 +508,15 @@ class AdvectKernelsParity : public testing::Test
             for (size_t f = 0; f < plain.size(); ++f)
             {
                 EXPECT_TRUE(plain[f].sameAs(vector[f])) << sets.names[k] << ", field " << f;
+            }
+            if (corrects)
+            {
+                std::vector<Padded> within = bench.runWithin(vectorAdvectKernels());
+                for (size_t f = 0; f < plain.size(); ++f)
+                {
+                    EXPECT_TRUE(plain[f].sameAs(within[f]))
+                        << sets.names[k] << ", field " << f << ", within kept bounds";
+                }
             }
         }
     }

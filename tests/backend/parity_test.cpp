@@ -186,6 +186,15 @@ TEST(CpuBackend, RelaxesAsTheReferenceDoes)
     });
 }
 
+TEST(CpuBackend, RelaxesRowsOnTheWayAsTheReferenceDoes)
+{
+    const std::vector<Numbers> variants = {
+        {1.0f, 1.4f}, {1.0f, 1.4f, 1.2f, 1.25f, 1.3f}, Numbers(12, 1.0f)};
+    compareEach(static_cast<int32_t>(variants.size()), [&](const Bench& bench, int32_t variant) {
+        bench.relaxRows(variants[static_cast<size_t>(variant)]);
+    });
+}
+
 TEST(CpuBackend, RelaxesAndRestrictsAsTheReferenceDoes)
 {
     constexpr std::array<int32_t, 3> kSweeps = {1, 2, 4};

@@ -120,6 +120,8 @@ std::vector<Wavefront> everyShape(const std::vector<int32_t>& sizes)
                             all.push_back({rows, stages, ring, deepTail, tiles, 0, 0});
                             all.push_back(
                                 {rows, stages, ring, deepTail, tiles, 1, (stages - 1) / 2});
+                            all.push_back(
+                                {rows, stages, ring, deepTail, tiles, 1, (stages - 1) / 2, 4});
                         }
                     }
                 }
@@ -133,7 +135,59 @@ std::string describe(const Wavefront& w)
 {
     return std::to_string(w.rows) + " rows, " + std::to_string(w.stages) + " stages, " +
            std::to_string(w.tiles) + " tiles" + (w.ring ? ", ring" : "") +
-           (w.deepTail ? ", deep tail" : "") + ", " + std::to_string(w.pairs) + " pairs";
+           (w.deepTail ? ", deep tail" : "") + ", " + std::to_string(w.pairs) + " pairs, " +
+           std::to_string(w.advance) + " rows at a time";
+}
+
+// Stage 0 puts a row into its place, and no stage may find another one there.
+TEST(Wavefront, RowsThatShareAPlaceAreNeverNeededAtTheSameTime)
+{
+    int32_t shared = 0;
+    for (const Wavefront& wanted : everyShape({1, 2, 9, 61, 150, 401}))
+    {
+        const Wavefront w = wanted.withTiles(wanted.tiles);
+        if (w.base() == 1)
+        {
+            continue; // at the seam of an odd ring a row may be looked at before it is put
+        }
+        const auto rows = static_cast<size_t>(w.rows);
+        std::vector<int32_t> places(rows);
+        w.sharePlaces(places.data());
+        std::vector<int32_t> holds(rows, -1);
+        const auto expectRow = [&](int32_t row) {
+            const int32_t j = w.ring ? (row + w.rows) % w.rows : row;
+            if (j >= 0 && j < w.rows)
+            {
+                ASSERT_EQ(holds[static_cast<size_t>(places[static_cast<size_t>(j)])], j)
+                    << describe(w);
+            }
+        };
+        const auto call = [&](int32_t stage, int32_t row) {
+            if (stage == 0)
+            {
+                holds[static_cast<size_t>(places[static_cast<size_t>(row)])] = row;
+                return;
+            }
+            expectRow(row - (w.deepTail && stage == w.stages - 1 ? 2 : 1));
+            expectRow(row - 1);
+            expectRow(row);
+            expectRow(row + 1);
+        };
+        Tasks tasks;
+        ASSERT_EQ(tasks.init({}, 1), tn_success);
+        runWavefront(tasks, w, [&](const WavefrontStep& step) {
+            call(step.stage, step.row);
+            if (step.two)
+            {
+                call(step.stage + 1, step.row - 1);
+            }
+        });
+        for (size_t j = 0; j < rows; ++j)
+        {
+            shared += places[j] != static_cast<int32_t>(j) ? 1 : 0;
+        }
+    }
+    EXPECT_GT(shared, 0);
 }
 
 TEST(Wavefront, DoesPairsOfStagesTogether)

@@ -1,5 +1,6 @@
 // The solver behind the public API: rows at any distance from one another, rows made on the way,
 // and a changed alone.
+#include "solve/known_sweeps.h"
 #include "solve/solver.h"
 
 #include "support/problem.h"
@@ -8,6 +9,8 @@
 #include <gtest/gtest.h>
 #include <limits>
 #include <memory>
+#include <numbers>
+#include <span>
 
 namespace tarn
 {
@@ -207,30 +210,97 @@ TEST(SolverRows, RowsMadeOnTheWayGiveWhatArraysGive)
     }
 }
 
-TEST(SolverRows, SweepsAloneSolveWhereAOutweighsNeighbours)
+std::vector<float> sweptRows(Solver& solver, const Problem& problem, std::span<const float> omegas)
 {
-    for (const float a : {2.0f, 30.0f, 1e4f})
+    const int32_t nx = problem.def.nx;
+    std::vector<float> x(problem.cells());
+    const auto right = [&](int32_t j, float*) -> const float* {
+        return problem.r.data() + static_cast<ptrdiff_t>(j) * nx;
+    };
+    solver.relaxRows(right, omegas, [&](int32_t j, const float* row) {
+        std::copy_n(row, nx, x.data() + static_cast<ptrdiff_t>(j) * nx);
+    });
+    return x;
+}
+
+double distance(const std::vector<float>& a, const std::vector<float>& b)
+{
+    double difference2 = 0.0;
+    double size2 = 0.0;
+    for (size_t k = 0; k < a.size(); ++k)
     {
-        Problem problem(75, 61, test::kOpenTop);
-        problem.setRandomRight(6);
-        problem.a.assign(problem.cells(), a);
-        const auto solver = solverFor(problem);
-        const int32_t nx = problem.def.nx;
-        Coefficients given;
-        given.aEverywhere = a;
-        solver->setCoefficients(given);
-        const auto right = [&](int32_t j, float*) -> const float* {
-            return problem.r.data() + static_cast<ptrdiff_t>(j) * nx;
-        };
-        solver->relaxRows(right, 6, 1.1f);
-        std::vector<double> x;
-        std::vector<float> buffer(static_cast<size_t>(nx) + 32);
-        for (int32_t j = 0; j < problem.def.ny; ++j)
+        const double difference = wide(a[k]) - wide(b[k]);
+        difference2 += difference * difference;
+        size2 += wide(b[k]) * wide(b[k]);
+    }
+    return std::sqrt(difference2 / size2);
+}
+
+// Of noise, of a step, and of the longest wave in a box, which sweeps find last.
+TEST(SolverRows, KnownSweepsLeaveNoMoreThanTheySay)
+{
+    constexpr int32_t kSize = 96;
+    const auto noise = [](Problem& problem) { problem.setRandomRight(6); };
+    const auto step = [](Problem& problem) {
+        problem.setRight([](double x, double) {
+            return std::fabs(x - 47.5) < 0.1 ? 1.0 : std::fabs(x - 48.5) < 0.1 ? -1.0 : 0.0;
+        });
+    };
+    const auto wave = [](Problem& problem) {
+        problem.setRight([](double x, double y) {
+            return std::cos(x * std::numbers::pi / kSize) * std::cos(y * std::numbers::pi / kSize);
+        });
+    };
+    using SetRight = void (*)(Problem&);
+    for (const float a : {0.06f, 0.15f, 0.256f, 0.5f, 1.2f, 2.27f, 30.0f, 1e4f})
+    {
+        for (const SetRight setRight : {SetRight(noise), SetRight(step), SetRight(wave)})
         {
-            const float* row = solver->solutionRow(j, buffer.data());
-            x.insert(x.end(), row, row + nx);
+            for (const test::Edges& edges : {test::kClosedBox, test::kOpenTop, test::kTorus})
+            {
+                Problem problem(kSize, kSize, edges);
+                setRight(problem);
+                problem.a.assign(problem.cells(), a);
+                const auto solver = solverFor(problem);
+                Coefficients given;
+                given.aEverywhere = a;
+                solver->setCoefficients(given);
+                std::vector<float> exact(problem.cells());
+                ASSERT_EQ(solver->solve(tightRows(problem.r.data(), kSize),
+                                        tightRows(exact.data(), kSize), {},
+                                        test::paramsFor(tn_methodMultigrid, 1e-7f), nullptr),
+                          tn_success);
+                for (const double left : {1e-2, 3e-4})
+                {
+                    const RisingHalfSweeps sweeps = risingHalfSweeps(a, left);
+                    EXPECT_LE(distance(sweptRows(*solver, problem, sweeps.all()), exact), left)
+                        << a << ", " << sweeps.count << " half-sweeps";
+                    EXPECT_LE(sweeps.count, 2 * equalSweeps(a, left).count);
+                }
+            }
         }
-        EXPECT_LE(problem.relativeResidual(x), 2e-3) << a;
+    }
+}
+
+TEST(SolverRows, SweepsOnTheWayHaveTheSameBitsForAnyNumberOfThreads)
+{
+    for (const int32_t size : {75, 200, 411})
+    {
+        Problem problem(size, size + 6, test::kOpenTop);
+        problem.setRandomRight(6);
+        Coefficients given;
+        given.aEverywhere = 0.25f;
+        std::vector<float> expected;
+        for (const int32_t threads : {1, 2, 3, 8})
+        {
+            problem.def.threads = threads;
+            const auto solver = solverFor(problem);
+            solver->setCoefficients(given);
+            const std::vector<float> x =
+                sweptRows(*solver, problem, risingHalfSweeps(0.25f, 3e-4).all());
+            expected = expected.empty() ? x : expected;
+            EXPECT_EQ(x, expected) << size << ", " << threads << " threads";
+        }
     }
 }
 

@@ -129,6 +129,23 @@ struct Bench
     {
         return read(field, level.shape.x.cells, level.shape.y.cells);
     }
+
+    // Backend::relaxRows of the fine level's r; what came out is written to its x.
+    void relaxRows(const Numbers& omegas) const
+    {
+        const int32_t nx = fine.shape.x.cells;
+        const Numbers r = cells(fine, fine.r);
+        Numbers x(r.size());
+        const auto fill = [&](int32_t j, float* row) {
+            std::copy_n(r.data() + static_cast<ptrdiff_t>(j) * nx, nx, row);
+        };
+        const auto take = [&](int32_t j, const float* row) {
+            std::copy_n(row, nx, x.data() + static_cast<ptrdiff_t>(j) * nx);
+        };
+        backend->relaxRows(fine, fill, omegas, take);
+        write(fine.x, nx, x);
+        write(fine.r, nx, r);
+    }
 };
 
 // Random coefficients and values: walls, shut faces, solid cells; x and r are 0 in solid cells.

@@ -95,7 +95,7 @@ HWY_INLINE Nodes nodesOf(const Line& line, int32_t column)
 
 // ---- Pieces
 
-// Columns begin to begin + size - 1 of a row; at least a vector of them.
+// Columns begin to begin + size - 1 of a row: whole vectors.
 struct Piece
 {
     int32_t begin, size;
@@ -104,33 +104,36 @@ struct Piece
     template <class Body>
     HWY_INLINE void forVectors(Body&& body) const
     {
-        const int32_t n = lanes();
-        for (int32_t k = 0; k < size; k += n)
+        for (int32_t k = 0; k < size; k += lanes())
         {
-            body(std::min(k, size - n));
+            body(k);
         }
     }
 };
 
 // The part of a row further up that look-ups of the rows to come will need; `row` is this one. How
 // far up they look depends on the flow, and does not matter much. It is asked for vector by vector:
-// all at once, it would keep the memory from what is needed now.
+// all at once, it would keep the memory from what is needed now. So is what the next row will read
+// in order and write: rows of many fields in turn are too short for a processor to see that coming.
 HWY_INLINE const float* neededSoon(ConstRows field, int32_t rows, int32_t row, int32_t column)
 {
     constexpr int32_t kRowsAhead = 12;
     return field.row(std::min(row + kRowsAhead, rows - 1)) + column;
 }
 
-// The pieces of a row, one after the other. The last one overlaps the one before it where it would
-// be shorter than a vector.
+// The pieces of a row, one after the other. What is left of it by whole vectors is a piece of one
+// vector, which overlaps the one before.
 template <class Body>
 HWY_INLINE void forPieces(const Line& line, Body&& body)
 {
     const int32_t count = line.columns.count;
-    for (int32_t at = 0; at < count; at += kPiece)
+    const int32_t whole = count - count % lanes();
+    for (int32_t done = 0; done < count;)
     {
-        const int32_t begin = std::min(at, count - lanes());
-        body(Piece{begin, std::min(at + kPiece, count) - begin});
+        const Piece piece = done < whole ? Piece{done, std::min(kPiece, whole - done)}
+                                         : Piece{count - lanes(), lanes()};
+        body(piece);
+        done = piece.begin + piece.size;
     }
 }
 
@@ -152,9 +155,9 @@ struct Buffer
 
 // ---- Ways
 
-// The velocity at the nodes of a piece, and with `way`, where it leads from there.
-HWY_INLINE void lookVelocity(const Line& line, const Piece& piece, const Buffer* way,
-                             Buffer& velocity)
+// The velocity where ways from the nodes of a piece lead: take(k, velocity), given wayAt(k).
+template <class WayAt, class Take>
+HWY_INLINE void lookVelocity(const Line& line, const Piece& piece, WayAt&& wayAt, Take&& take)
 {
     const F32 d;
     const V32 half = hn::Set(d, 0.5f);
@@ -162,16 +165,11 @@ HWY_INLINE void lookVelocity(const Line& line, const Piece& piece, const Buffer*
     const Extent extentX = line.extentOf(g.u, 1);
     const Extent extentY = line.extentOf(g.v, 1);
     Spots x, y;
-    piece.forVectors([&](int32_t k) HWY_ATTR {
+    piece.forVectors([&](int32_t k) TARN_INLINE {
+        const Ways way = wayAt(k);
         const N32 baseX = hn::LoadU(I32(), line.columns.base + piece.begin + k);
-        V32 restX = hn::LoadU(d, line.columns.phase + piece.begin + k);
-        V32 restY = hn::Set(d, line.phaseY);
-        if (way != nullptr)
-        {
-            const Ways ways = way->load(k);
-            restX = hn::Add(restX, ways.x);
-            restY = hn::Add(restY, ways.y);
-        }
+        const V32 restX = hn::Add(hn::LoadU(d, line.columns.phase + piece.begin + k), way.x);
+        const V32 restY = hn::Add(hn::Set(d, line.phaseY), way.y);
         noteSpots(extentX, baseX, restX, line.baseY, hn::Sub(restY, half), k, x);
         noteSpots(extentY, baseX, hn::Sub(restX, half), line.baseY, restY, k, y);
     });
@@ -179,10 +177,10 @@ HWY_INLINE void lookVelocity(const Line& line, const Piece& piece, const Buffer*
     const float* soonX = neededSoon(g.u, g.ny, line.baseY, first);
     const float* soonY = neededSoon(g.v, g.ny, line.baseY, first);
     const int32_t apart = line.scale == 1 ? 1 : 0; // many finer nodes need the same
-    piece.forVectors([&](int32_t k) HWY_ATTR {
+    piece.forVectors([&](int32_t k) TARN_INLINE {
         hwy::Prefetch(soonX + apart * k);
         hwy::Prefetch(soonY + apart * k);
-        velocity.store(k, {look(g.u, x, k), look(g.v, y, k)});
+        take(k, {look(g.u, x, k), look(g.v, y, k)});
     });
 }
 
@@ -198,7 +196,7 @@ HWY_INLINE Ways velocityHere(const Line& line, int32_t column)
     const float* u = g.u.first + line.baseY * strideU + column;
     const float* v = g.v.first + line.baseY * strideV + column;
     const auto pair = [&](const float* at)
-                          HWY_ATTR { return mix(hn::LoadU(d, at), hn::LoadU(d, at + 1), half); };
+                          TARN_INLINE { return mix(hn::LoadU(d, at), hn::LoadU(d, at + 1), half); };
     switch (line.at)
     {
     case AdvectJob::At::facesX:
@@ -218,39 +216,40 @@ HWY_INLINE Ways keptWays(const Nodes& n, const Ways& velocity, float rate)
             lesser(greater(hn::Mul(r, velocity.y), n.least.y), n.most.y)};
 }
 
-// Where ways from a piece lead half way, back in time and ahead.
-struct Middles
+HWY_INLINE Ways velocityAhead(const Ways& here, const Ways& behind)
 {
-    Buffer at[2];
-};
+    return {hn::Sub(hn::Add(here.x, here.x), behind.x), hn::Sub(hn::Add(here.y, here.y), behind.y)};
+}
 
-// The midpoint rule, back in time and, with kAhead, ahead: keep(direction, k, ways).
+// The midpoint rule, back in time and, with kAhead, ahead: keep(direction, k, ways). `middle` is
+// where ways back lead half way. See openWays.
 template <bool kAhead, class Keep>
-HWY_INLINE void followPiece(const Line& line, const Piece& piece, Middles& middles, Keep&& keep)
+HWY_INLINE void followPiece(const Line& line, const Piece& piece, Buffer& middle, Keep&& keep)
 {
-    Buffer velocity;
+    Buffer looked;
     if (line.scale != 1)
     {
-        lookVelocity(line, piece, nullptr, velocity);
+        const Ways none = {hn::Zero(F32()), hn::Zero(F32())};
+        lookVelocity(
+            line, piece, [&](int32_t) TARN_INLINE { return none; },
+            [&](int32_t k, const Ways& velocity) TARN_INLINE { looked.store(k, velocity); });
     }
-    piece.forVectors([&](int32_t k) HWY_ATTR {
+    const auto hereAt = [&](int32_t k) TARN_INLINE {
+        return line.scale == 1 ? velocityHere(line, piece.begin + k) : looked.load(k);
+    };
+    const auto middleAt = [&](int32_t k) TARN_INLINE {
+        const Ways way = keptWays(nodesOf(line, piece.begin + k), hereAt(k), -0.5f * line.rate);
+        middle.store(k, way);
+        return way;
+    };
+    lookVelocity(line, piece, middleAt, [&](int32_t k, const Ways& behind) TARN_INLINE {
         const Nodes nodes = nodesOf(line, piece.begin + k);
-        const Ways here = line.scale == 1 ? velocityHere(line, piece.begin + k) : velocity.load(k);
-        middles.at[0].store(k, keptWays(nodes, here, -0.5f * line.rate));
+        keep(0, k, keptWays(nodes, behind, -line.rate));
         if constexpr (kAhead)
         {
-            middles.at[1].store(k, keptWays(nodes, here, 0.5f * line.rate));
+            keep(1, k, keptWays(nodes, velocityAhead(hereAt(k), behind), line.rate));
         }
     });
-    for (int32_t direction = 0; direction < (kAhead ? 2 : 1); ++direction)
-    {
-        const float rate = direction == 0 ? -line.rate : line.rate;
-        lookVelocity(line, piece, &middles.at[direction], velocity);
-        piece.forVectors([&](int32_t k) HWY_ATTR {
-            const Nodes nodes = nodesOf(line, piece.begin + k);
-            keep(direction, k, keptWays(nodes, velocity.load(k), rate));
-        });
-    }
 }
 
 // The ways of a piece in one direction, in memory. With kMean they are between two cells, and the
@@ -262,12 +261,18 @@ struct PieceWays
     const float* y = nullptr;
     ptrdiff_t beforeX = 0; // floats from the other cell to the own one
     ptrdiff_t beforeY = 0;
-    const Buffer* middle = nullptr; // where ways have been followed
+    ptrdiff_t above = 0;            // floats to the next row
+    const Buffer* middle = nullptr; // where ways back have been followed
 
+    HWY_INLINE void fetchAbove(int32_t k) const
+    {
+        hwy::Prefetch(x + above + k);
+        hwy::Prefetch(y + above + k);
+    }
     HWY_INLINE Ways load(int32_t k) const
     {
         const F32 d;
-        const auto at = [&](const float* own, ptrdiff_t before) HWY_ATTR {
+        const auto at = [&](const float* own, ptrdiff_t before) TARN_INLINE {
             const V32 way = hn::LoadU(d, own);
             return kMean ? hn::Mul(hn::Set(d, 0.5f), hn::Add(hn::LoadU(d, own - before), way))
                          : way;
@@ -285,7 +290,8 @@ HWY_INLINE PieceWays<kMean> givenWays(const AdvectJob& job, const Piece& piece, 
     };
     const Rows x = job.wayX[direction];
     const Rows y = job.wayY[direction];
-    return {x.row(row) + piece.begin, y.row(row) + piece.begin, before(x), before(y)};
+    return {x.row(row) + piece.begin, y.row(row) + piece.begin, before(x), before(y),
+            static_cast<ptrdiff_t>(x.stride)};
 }
 
 // Ways back in time and, with kAhead, ahead: given, or followed now.
@@ -304,17 +310,17 @@ class WaysOfPiece
             }
             return;
         }
-        followPiece<kAhead>(line, piece, middles_,
+        followPiece<kAhead>(line, piece, middle_,
                             [&](int32_t direction, int32_t k, const Ways& ways)
-                                HWY_ATTR { followed_[direction].store(k, ways); });
-        back = {followed_[0].x.at, followed_[0].y.at, 0, 0, &middles_.at[0]};
-        ahead = {followed_[1].x.at, followed_[1].y.at, 0, 0, &middles_.at[1]};
+                                TARN_INLINE { followed_[direction].store(k, ways); });
+        back = {followed_[0].x.at, followed_[0].y.at, 0, 0, 0, &middle_};
+        ahead = {followed_[1].x.at, followed_[1].y.at};
     }
 
     PieceWays<kMean> back, ahead;
 
   private:
-    Middles middles_;
+    Buffer middle_;
     Buffer followed_[2];
 };
 
@@ -409,7 +415,7 @@ HWY_INLINE void forNear(const Line& line, const Piece& piece, const PieceWays<kM
     {
         return;
     }
-    const auto includeAll = [&](Around& around, const Nodes& n, int32_t k) HWY_ATTR {
+    const auto includeAll = [&](Around& around, const Nodes& n, int32_t k) TARN_INLINE {
         around.x.include(n.placeX);
         around.include(n, back, k);
         if (ahead != nullptr)
@@ -419,12 +425,12 @@ HWY_INLINE void forNear(const Line& line, const Piece& piece, const PieceWays<kM
     };
     Around whole(nodesOf(line, piece.begin));
     piece.forVectors([&](int32_t k)
-                         HWY_ATTR { includeAll(whole, nodesOf(line, piece.begin + k), k); });
+                         TARN_INLINE { includeAll(whole, nodesOf(line, piece.begin + k), k); });
     if (!whole.anySolid(solids))
     {
         return;
     }
-    piece.forVectors([&](int32_t k) HWY_ATTR {
+    piece.forVectors([&](int32_t k) TARN_INLINE {
         const Nodes n = nodesOf(line, piece.begin + k);
         Around around(n);
         includeAll(around, n, k);
@@ -437,60 +443,88 @@ HWY_INLINE void forNear(const Line& line, const Piece& piece, const PieceWays<kM
 
 // ---- Rows
 
+// How far up or down the ways ahead of a row of cells lead at most.
+HWY_INLINE float farthestAhead(const AdvectJob& job, const Line& line)
+{
+    const F32 d;
+    V32 farthest = hn::Zero(d);
+    forPieces(line, [&](const Piece& piece) TARN_INLINE {
+        const float* way = job.wayY[1].row(line.row) + piece.begin;
+        piece.forVectors([&](int32_t k) TARN_INLINE {
+            farthest = hn::Max(farthest, hn::Abs(hn::LoadU(d, way + k)));
+        });
+    });
+    return hn::GetLane(hn::MaxOfLanes(d, farthest));
+}
+
 template <bool kAhead>
-HWY_INLINE void traceRow(const AdvectJob& job, int32_t row)
+HWY_INLINE float traceRow(const AdvectJob& job, int32_t row)
 {
     const F32 d;
     const Line line(job, row);
-    forPieces(line, [&](const Piece& piece) HWY_ATTR {
-        Middles middles;
-        followPiece<kAhead>(line, piece, middles,
-                            [&](int32_t direction, int32_t k, const Ways& ways) HWY_ATTR {
+    forPieces(line, [&](const Piece& piece) TARN_INLINE {
+        Buffer middle;
+        followPiece<kAhead>(line, piece, middle,
+                            [&](int32_t direction, int32_t k, const Ways& ways) TARN_INLINE {
                                 const int32_t column = piece.begin + k;
                                 hn::StoreU(ways.x, d, job.wayX[direction].row(row) + column);
                                 hn::StoreU(ways.y, d, job.wayY[direction].row(row) + column);
                             });
         PieceWays<false> back = givenWays<false>(job, piece, row, 0);
-        back.middle = &middles.at[0];
+        back.middle = &middle;
         PieceWays<false> ahead;
         if constexpr (kAhead)
         {
             ahead = givenWays<false>(job, piece, row, 1);
-            ahead.middle = &middles.at[1];
         }
         forNear(line, piece, back, kAhead ? &ahead : nullptr,
                 [&](int32_t begin, int32_t end) { traceNear(job, row, begin, end, kAhead); });
     });
+    return kAhead ? farthestAhead(job, line) : 0.0f;
 }
 
-// What is at the ends of a piece's ways.
+// What is at the ends of a piece's ways, and with kBounds, within what.
+template <bool kBounds>
 HWY_INLINE void lookAtEnds(const AdvectJob& job, const Line& line, const Piece& piece,
-                           const Spots& ends)
+                           const Spots& ends, const BoundRing& bounds)
 {
+    const F32 d;
     for (int32_t f = 0; f < job.count; ++f)
     {
         const ConstRows from = job.from[f];
         float* to = job.to[f].row(line.row) + piece.begin;
+        float* least = kBounds ? bounds.least(line.row, f) + piece.begin : nullptr;
+        float* most = kBounds ? bounds.most(line.row, f) + piece.begin : nullptr;
         const float* soon = neededSoon(from, job.rows, line.row, piece.begin);
-        piece.forVectors([&](int32_t k) HWY_ATTR {
+        const float* toAbove = to + job.to[f].stride;
+        piece.forVectors([&](int32_t k) TARN_INLINE {
             hwy::Prefetch(soon + k);
-            hn::StoreU(look(from, ends, k), F32(), to + k);
+            hwy::Prefetch(toAbove + k);
+            const Corners corners = cornersAt(from, ends.node.at + k);
+            if constexpr (kBounds)
+            {
+                hn::StoreU(corners.least(), d, least + k);
+                hn::StoreU(corners.most(), d, most + k);
+            }
+            hn::StoreU(corners.blended(hn::LoadU(d, ends.fx.at + k), hn::LoadU(d, ends.fy.at + k)),
+                       d, to + k);
         });
     }
 }
 
-template <bool kMean>
-HWY_INLINE void advectRow(const AdvectJob& job, int32_t row)
+template <bool kMean, bool kBounds>
+HWY_INLINE void advectRow(const AdvectJob& job, int32_t row, const BoundRing& bounds)
 {
     const Line line(job, row);
     const Ends ends(job, line);
-    forPieces(line, [&](const Piece& piece) HWY_ATTR {
+    forPieces(line, [&](const Piece& piece) TARN_INLINE {
         const WaysOfPiece<kMean, false> ways(job, line, piece);
         Spots spots;
-        piece.forVectors([&](int32_t k) HWY_ATTR {
+        piece.forVectors([&](int32_t k) TARN_INLINE {
+            ways.back.fetchAbove(k);
             ends.noteSpotsOf(ways.back.load(k), piece.begin + k, k, spots);
         });
-        lookAtEnds(job, line, piece, spots);
+        lookAtEnds<kBounds>(job, line, piece, spots, bounds);
         forNear<kMean>(line, piece, ways.back, nullptr,
                        [&](int32_t begin, int32_t end) { advectNear(job, row, begin, end); });
     });
@@ -501,7 +535,7 @@ HWY_INLINE M32 trustedLanes(const AdvectJob& job, const Nodes& n, const Ways& ba
                             const Ways& ahead)
 {
     const F32 d;
-    const auto inside = [&](bool wraps, V32 a, V32 b, float low, float high) HWY_ATTR {
+    const auto inside = [&](bool wraps, V32 a, V32 b, float low, float high) TARN_INLINE {
         const V32 least = hn::Set(d, wraps ? -FLT_MAX : low);
         const V32 most = hn::Set(d, wraps ? FLT_MAX : high);
         return hn::And(hn::Ge(hn::Min(a, b), least), hn::Le(hn::Max(a, b), most));
@@ -515,64 +549,108 @@ HWY_INLINE M32 trustedLanes(const AdvectJob& job, const Nodes& n, const Ways& ba
 // What a correction needs of a piece, whatever field it is for.
 struct Correction
 {
-    Noted<int32_t> behind; // the nodes at the ends of ways back
+    Noted<int32_t> behind; // the nodes at the ends of ways back, where bounds are looked up
     Spots before;          // where ways ahead end
     Noted<float> good;     // all bits set where it is made, else none
 };
 
-// MacCormack's result: `hat`, and half of what following it back again differs by, held within the
-// nodes that it came from.
-HWY_INLINE V32 corrected(V32 hat, V32 was, V32 again, const Corners& source, V32 good)
+// What MacCormack's result is held within.
+struct Bounds
+{
+    V32 least, most;
+};
+
+// MacCormack's result: `hat`, and half of what following it back again differs by.
+HWY_INLINE V32 corrected(V32 hat, V32 was, V32 again, const Bounds& bounds, V32 good)
 {
     const V32 better = hn::Add(hat, hn::Mul(hn::Set(F32(), 0.5f), hn::Sub(was, again)));
-    const V32 limited = lesser(greater(better, source.least()), source.most());
+    const V32 limited = lesser(greater(better, bounds.least), bounds.most);
     return hn::IfThenElse(hn::MaskFromVec(good), limited, hat);
 }
 
+// boundsOf(field)(k): of nodes k and following of the piece.
+template <class BoundsOf>
 HWY_INLINE void correctPiece(const AdvectJob& job, const Line& line, const Piece& piece,
-                             const Correction& correction)
+                             const Correction& correction, BoundsOf&& boundsOf)
 {
     const F32 d;
     for (int32_t f = 0; f < job.count; ++f)
     {
-        const ConstRows from = job.from[f];
         const ConstRows hats = job.hat[f];
-        const float* own = from.row(line.row) + piece.begin;
+        const float* own = job.from[f].row(line.row) + piece.begin;
         const float* ownHat = hats.row(line.row) + piece.begin;
         float* to = job.to[f].row(line.row) + piece.begin;
-        const float* soon = neededSoon(from, job.rows, line.row, piece.begin);
-        const float* soonHat = neededSoon(hats, job.rows, line.row, piece.begin);
-        piece.forVectors([&](int32_t k) HWY_ATTR {
-            hwy::Prefetch(soon + k);
-            hwy::Prefetch(soonHat + k);
-            const Corners source = cornersAt(from, correction.behind.at + k);
+        const float* toAbove = to + job.to[f].stride;
+        const auto boundsAt = boundsOf(f);
+        piece.forVectors([&](int32_t k) TARN_INLINE {
+            hwy::Prefetch(toAbove + k);
+            const Bounds bounds = boundsAt(k);
             const V32 again = look(hats, correction.before, k);
-            hn::StoreU(corrected(hn::LoadU(d, ownHat + k), hn::LoadU(d, own + k), again, source,
+            hn::StoreU(corrected(hn::LoadU(d, ownHat + k), hn::LoadU(d, own + k), again, bounds,
                                  hn::LoadU(d, correction.good.at + k)),
                        d, to + k);
         });
     }
 }
 
-template <bool kMean>
-HWY_INLINE void correctRow(const AdvectJob& job, int32_t row)
+HWY_INLINE void correctWithinKept(const AdvectJob& job, const Line& line, const Piece& piece,
+                                  const Correction& correction, const BoundRing& bounds)
+{
+    correctPiece(job, line, piece, correction, [&](int32_t f) TARN_INLINE {
+        const float* least = bounds.least(line.row, f) + piece.begin;
+        const float* most = bounds.most(line.row, f) + piece.begin;
+        return [least, most](int32_t k) TARN_INLINE {
+            return Bounds{hn::LoadU(F32(), least + k), hn::LoadU(F32(), most + k)};
+        };
+    });
+}
+
+HWY_INLINE void correctWithinLooked(const AdvectJob& job, const Line& line, const Piece& piece,
+                                    const Correction& correction)
+{
+    correctPiece(job, line, piece, correction, [&](int32_t f) TARN_INLINE {
+        const ConstRows from = job.from[f];
+        const float* soon = neededSoon(from, job.rows, line.row, piece.begin);
+        const float* soonHat = neededSoon(job.hat[f], job.rows, line.row, piece.begin);
+        const int32_t* behind = correction.behind.at;
+        return [=](int32_t k) TARN_INLINE {
+            hwy::Prefetch(soon + k);
+            hwy::Prefetch(soonHat + k);
+            const Corners source = cornersAt(from, behind + k);
+            return Bounds{source.least(), source.most()};
+        };
+    });
+}
+
+template <bool kMean, bool kBounds>
+HWY_INLINE void correctRow(const AdvectJob& job, int32_t row, const BoundRing& bounds)
 {
     const F32 d;
     const Line line(job, row);
     const Ends ends(job, line);
-    forPieces(line, [&](const Piece& piece) HWY_ATTR {
+    forPieces(line, [&](const Piece& piece) TARN_INLINE {
         const WaysOfPiece<kMean, true> ways(job, line, piece);
         Correction correction;
-        piece.forVectors([&](int32_t k) HWY_ATTR {
+        piece.forVectors([&](int32_t k) TARN_INLINE {
             const int32_t column = piece.begin + k;
             const Ways back = ways.back.load(k);
             const Ways ahead = ways.ahead.load(k);
             const M32 good = trustedLanes(job, nodesOf(line, column), back, ahead);
-            hn::StoreU(ends.nodesOf(back, column), I32(), correction.behind.at + k);
+            if constexpr (!kBounds)
+            {
+                hn::StoreU(ends.nodesOf(back, column), I32(), correction.behind.at + k);
+            }
             ends.noteSpotsOf(ahead, column, k, correction.before);
             hn::StoreU(hn::VecFromMask(d, good), d, correction.good.at + k);
         });
-        correctPiece(job, line, piece, correction);
+        if constexpr (kBounds)
+        {
+            correctWithinKept(job, line, piece, correction, bounds);
+        }
+        else
+        {
+            correctWithinLooked(job, line, piece, correction);
+        }
         forNear(line, piece, ways.back, &ways.ahead,
                 [&](int32_t begin, int32_t end) { correctNear(job, row, begin, end); });
     });
@@ -585,14 +663,13 @@ HWY_INLINE bool isForVectors(const AdvectJob& job, ConstRows field)
     return job.columns.count >= lanes() && isCountable(field, job.rows);
 }
 
-void trace(const AdvectJob& job, int32_t row, bool ahead)
+float trace(const AdvectJob& job, int32_t row, bool ahead)
 {
     if (!isForVectors(job, job.grid.u))
     {
-        plainAdvectKernels().trace(job, row, ahead);
-        return;
+        return plainAdvectKernels().trace(job, row, ahead);
     }
-    ahead ? traceRow<true>(job, row) : traceRow<false>(job, row);
+    return ahead ? traceRow<true>(job, row) : traceRow<false>(job, row);
 }
 
 // Whether ways are means of two cells'.
@@ -601,24 +678,28 @@ HWY_INLINE bool takesMeans(const AdvectJob& job)
     return job.hasWays && job.at != AdvectJob::At::cells;
 }
 
-void advect(const AdvectJob& job, int32_t row)
+void advect(const AdvectJob& job, int32_t row, const BoundRing& bounds)
 {
     if (!isForVectors(job, job.from[0]))
     {
-        plainAdvectKernels().advect(job, row);
+        plainAdvectKernels().advect(job, row, bounds);
         return;
     }
-    takesMeans(job) ? advectRow<true>(job, row) : advectRow<false>(job, row);
+    const bool keeps = bounds.first != nullptr;
+    takesMeans(job) ? (keeps ? advectRow<true, true> : advectRow<true, false>)(job, row, bounds)
+                    : (keeps ? advectRow<false, true> : advectRow<false, false>)(job, row, bounds);
 }
 
-void correct(const AdvectJob& job, int32_t row)
+void correct(const AdvectJob& job, int32_t row, const BoundRing& bounds)
 {
     if (!isForVectors(job, job.from[0]))
     {
-        plainAdvectKernels().correct(job, row);
+        plainAdvectKernels().correct(job, row, bounds);
         return;
     }
-    takesMeans(job) ? correctRow<true>(job, row) : correctRow<false>(job, row);
+    const bool kept = bounds.first != nullptr;
+    takesMeans(job) ? (kept ? correctRow<true, true> : correctRow<true, false>)(job, row, bounds)
+                    : (kept ? correctRow<false, true> : correctRow<false, false>)(job, row, bounds);
 }
 
 const AdvectKernels* table()

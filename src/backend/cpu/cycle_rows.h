@@ -14,16 +14,40 @@
 namespace tarn
 {
 
-// The half-sweeps of a wavefront: how many, of which colour the first, and by what the first so
-// many of them are over-relaxed.
+// The half-sweeps of a wavefront: how many, of which colour the first, and how each is done. Said
+// beforehand for all of them, since it is asked for with every row.
 struct HalfSweeps
 {
+    static constexpr int32_t kMost = 64; // as many as RisingHalfSweeps
+
     int32_t turns = 0;
     int32_t firstColour = 0;
-    float omega = 1.0f;
-    int32_t overTurns = 0;
+    HalfSweep each[kMost + 1];
 
-    bool over(int32_t turn) const { return omega != 1.0f && turn < overTurns; }
+    // The first `overTurns` are over-relaxed by omega.
+    HalfSweeps(int32_t count, int32_t colour, float omega, int32_t overTurns)
+        : turns(count), firstColour(colour)
+    {
+        for (int32_t turn = 0; turn < overTurns && omega != 1.0f; ++turn)
+        {
+            each[turn] = {Relaxation::over, omega};
+        }
+    }
+    explicit HalfSweeps(std::span<const float> omegas) : turns(static_cast<int32_t>(omegas.size()))
+    {
+        for (int32_t turn = 0; turn < turns; ++turn)
+        {
+            const float omega = omegas[static_cast<size_t>(turn)];
+            each[turn] = {omega != 1.0f ? Relaxation::over : Relaxation::plain, omega};
+        }
+    }
+    // x counts as 0, and is not looked at before it is written: the first half-sweep has no
+    // neighbours yet, the second no value of its own.
+    void beginFromZero()
+    {
+        each[0] = {Relaxation::fromZero};
+        each[1].how = each[1].how == Relaxation::over ? Relaxation::overZero : Relaxation::plain;
+    }
 };
 
 struct CycleRows
@@ -48,7 +72,7 @@ struct CycleRows
     // neighbours of one colour on odd rings.
     static RowHalves halvesBefore(const LevelView& v, int32_t j, const HalfSweeps& halves)
     {
-        if (v.oddRing() || halves.over(0))
+        if (v.oddRing() || halves.each[0].how == Relaxation::over)
         {
             return RowHalves::both;
         }
@@ -60,27 +84,23 @@ struct CycleRows
     // coefficients that was measured to be slower, since there are too many rows to point to.
     // Returns what was measured.
     double relaxRow(const SweepKernels& kernels, const LevelView& v, const WavefrontStep& at,
-                    const HalfSweeps& halves, int32_t turn,
-                    Relaxation how = Relaxation::plain) const
+                    const HalfSweeps& halves, int32_t turn, bool measures = false) const
     {
         const int32_t turns = halves.turns;
         const int32_t colour = (turn + halves.firstColour) % 2;
-        how = halves.over(turn) ? Relaxation::over : how;
-        const Relaxation below = halves.over(turn + 1) ? Relaxation::over : Relaxation::plain;
+        const HalfSweep here = measures ? HalfSweep{Relaxation::measured} : halves.each[turn];
+        const HalfSweep below = halves.each[turn + 1];
         const UniformSpan* span = v.cx.uniform + at.row;
         if (at.two && !span[0].isEmpty() && span[0] == span[-1])
         {
-            return kernels.relaxTwo(v, at.row, colour, how, below, halves.omega,
+            return kernels.relaxTwo(v, at.row, colour, here, below,
                                     ahead(v, at, turn, turn + 2, turns));
         }
-        const auto omegaOf = [&](Relaxation relaxation) {
-            return relaxation == Relaxation::over ? halves.omega : 1.0f;
-        };
-        const double measured = kernels.relax(v, at.row, colour, how, omegaOf(how),
-                                              ahead(v, at, turn, turn + 1, turns));
+        const double measured =
+            kernels.relax(v, at.row, colour, here, ahead(v, at, turn, turn + 1, turns));
         if (at.two)
         {
-            kernels.relax(v, at.row - 1, 1 - colour, below, omegaOf(below),
+            kernels.relax(v, at.row - 1, 1 - colour, below,
                           ahead(v, at, turn + 1, turn + 2, turns));
         }
         return measured;
@@ -133,7 +153,7 @@ struct CycleRows
                 const int32_t j = h < 2 ? firstRow : secondRow;
                 if (f.source[j] == j)
                 {
-                    *out++ = f.row(j) + h % 2 * v.half;
+                    *out++ = f.row(j, true) + h % 2 * v.half;
                 }
             }
         };

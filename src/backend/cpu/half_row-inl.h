@@ -16,21 +16,12 @@
 
 #include <hwy/highway.h>
 
+#include "backend/cpu/kernel_inline.h"
 #include "backend/cpu/split_rows.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
-
-// For lambdas in kernels. One that is called instead would keep all it captures in memory, and
-// loops would load pointers over and over.
-#ifndef TARN_INLINE
-#if HWY_COMPILER_MSVC
-#define TARN_INLINE HWY_ATTR
-#else
-#define TARN_INLINE HWY_ATTR __attribute__((always_inline))
-#endif
-#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace tarn
@@ -117,14 +108,14 @@ struct HalfRow
     const float *self, *other, *south, *north;
     const float *cxOwn, *cxOther, *cyLow, *cyHigh, *a;
 
-    HWY_INLINE HalfRow(const LevelView& v, const SplitField& f, int32_t j)
+    HWY_INLINE HalfRow(const LevelView& v, const SplitField& f, int32_t j, bool mayShare = false)
     {
         const int32_t own = kOdd ? v.half : 0;
         const int32_t opposite = kOdd ? 0 : v.half;
-        self = f.row(j) + own;
-        other = f.row(j) + opposite;
-        south = v.cellRow(f, j - 1) + own;
-        north = v.cellRow(f, j + 1) + own;
+        self = f.row(j, mayShare) + own;
+        other = f.row(j, mayShare) + opposite;
+        south = v.cellRow(f, j - 1, mayShare) + own;
+        north = v.cellRow(f, j + 1, mayShare) + own;
         cxOwn = v.cxRow(j) + own;
         cxOther = v.cxRow(j) + opposite;
         cyLow = v.cyRow(j) + own;

@@ -20,6 +20,7 @@
 
 #include <hwy/highway.h>
 
+#include "backend/cpu/kernel_inline.h"
 #include "backend/flow/flow_grid.h"
 #include "backend/flow/sample.h"
 
@@ -256,7 +257,7 @@ HWY_INLINE Corners cornersAt(ConstRows field, const int32_t* node)
     const float* low = field.first;
     const float* high = field.first + field.stride;
     const auto four = [&](int32_t block)
-                          HWY_ATTR { return FourPairs(low, high, node + kFour * block); };
+                          TARN_INLINE { return FourPairs(low, high, node + kFour * block); };
 #if HWY_TARGET <= HWY_AVX3
     const FourPairs blocks[] = {four(0), four(1), four(2), four(3)};
 #elif HWY_TARGET == HWY_AVX2
@@ -264,8 +265,8 @@ HWY_INLINE Corners cornersAt(ConstRows field, const int32_t* node)
 #else
     const FourPairs blocks[] = {four(0)};
 #endif
-    const auto all = [&](V4 FourPairs::*part) HWY_ATTR {
-        return joined([&](int32_t block) HWY_ATTR { return blocks[block].*part; });
+    const auto all = [&](V4 FourPairs::*part) TARN_INLINE {
+        return joined([&](int32_t block) TARN_INLINE { return blocks[block].*part; });
     };
     const V32 low01 = all(&FourPairs::low01);
     const V32 high01 = all(&FourPairs::high01);

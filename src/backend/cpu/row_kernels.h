@@ -17,7 +17,14 @@ enum class Relaxation
     fromZero, // neighbours and cell count as 0
     plain,
     measured, // plain, and the residual that was there is summed up
-    over      // over- or under-relaxed by omega
+    over,     // over- or under-relaxed by omega
+    overZero  // the same, where the cell counts as 0 and its neighbours do not
+};
+
+struct HalfSweep
+{
+    Relaxation how = Relaxation::plain;
+    float omega = 1.0f; // where it is over-relaxed
 };
 
 enum class RowHalves
@@ -37,19 +44,18 @@ struct Ahead
     const float* faces[kMost] = {};
 };
 
-// Red-black and Jacobi sweeps.
+// Red-black and Jacobi sweeps. Where there is an a, rows of x and r may share places.
 struct SweepKernels
 {
     // Half a sweep over row j: the cells of one colour (0 red, 1 black). Returns their squared
     // residual before, if measured.
-    double (*relax)(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega,
+    double (*relax)(const LevelView& v, int32_t j, int32_t colour, HalfSweep half,
                     const Ahead& ahead);
 
     // The same, and then half a sweep of the other colour over row j - 1, which is uniform in the
-    // same span, plain or over-relaxed like the first: in one go, since what it needs of row j is
-    // at hand. Not on odd rings.
-    double (*relaxTwo)(const LevelView& v, int32_t j, int32_t colour, Relaxation how,
-                       Relaxation below, float omega, const Ahead& ahead);
+    // same span: in one go, since what it needs of row j is at hand. Not on odd rings.
+    double (*relaxTwo)(const LevelView& v, int32_t j, int32_t colour, HalfSweep here,
+                       HalfSweep below, const Ahead& ahead);
 
     void (*jacobi)(const LevelView& v, const SplitField& next, int32_t j, float omega);
 };

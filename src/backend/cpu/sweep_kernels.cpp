@@ -97,6 +97,10 @@ HWY_INLINE V32 relaxedAt(const HalfRow<kOdd>& row, const float* r, const Faces& 
         const V32 before = hn::IfThenElseZero(open, hn::Load(d, row.self + k));
         value = hn::Add(before, hn::Mul(omega, hn::Sub(value, before)));
     }
+    if constexpr (kHow == Relaxation::overZero)
+    {
+        value = hn::Mul(omega, value);
+    }
     return kTail ? hn::IfThenElseZero(mask, value) : value;
 }
 
@@ -104,19 +108,18 @@ HWY_INLINE V32 relaxedAt(const HalfRow<kOdd>& row, const float* r, const Faces& 
 // coefficients are read, and nothing is divided.
 struct Uniform
 {
-    V32 face, whole, inverse, omega;
+    V32 face, whole, inverse;
 
-    HWY_INLINE Uniform(const UniformSpan& span, float relaxation)
+    HWY_INLINE explicit Uniform(const UniformSpan& span)
         : face(hn::Set(F32(), span.conductance)),
           whole(hn::Set(F32(), 4.0f * span.conductance + span.a)),
-          inverse(hn::Set(F32(), 1.0f / (4.0f * span.conductance + span.a))),
-          omega(hn::Set(F32(), relaxation))
+          inverse(hn::Set(F32(), 1.0f / (4.0f * span.conductance + span.a)))
     {
     }
 
     template <Relaxation kHow, bool kOdd>
-    HWY_INLINE V32 relaxedAt(const HalfRow<kOdd>& row, const float* r, V32 north, int32_t k,
-                             Sum32& norm2) const
+    HWY_INLINE V32 relaxedAt(const HalfRow<kOdd>& row, const float* r, V32 north, V32 omega,
+                             int32_t k, Sum32& norm2) const
     {
         const F32 d;
         V32 sum = hn::Load(d, r + k);
@@ -137,26 +140,29 @@ struct Uniform
             const V32 before = keep(hn::Load(d, row.self + k));
             return hn::Add(before, hn::Mul(omega, hn::Sub(value, before)));
         }
-        return value;
+        return kHow == Relaxation::overZero ? hn::Mul(omega, value) : value;
     }
 };
 
 // Half of row j; with kTwo then, as kBelow says, the same half of row j - 1, whose values above are
 // still at hand. Returns the squared residual that was there before in row j, where it is measured.
 template <bool kOdd, bool kHasA, Relaxation kHow, bool kTwo, Relaxation kBelow>
-HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, const Ahead& ahead)
+HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, float omegaBelow,
+                              const Ahead& ahead)
 {
     const F32 d;
     Sum32 norm2;
     const int32_t own = kOdd ? v.half : 0;
     const int32_t lower = kTwo ? j - 1 : j;
-    const HalfRow<kOdd> row(v, v.x, j);
-    const HalfRow<kOdd> rowBelow(v, v.x, lower);
-    const float* r = v.r.row(j) + own;
-    const float* rBelow = v.r.row(lower) + own;
-    float* x = v.x.row(j) + own;
-    float* xBelow = v.x.row(lower) + own;
+    constexpr bool kMayShare = kHasA; // see SweepKernels
+    const HalfRow<kOdd> row(v, v.x, j, kMayShare);
+    const HalfRow<kOdd> rowBelow(v, v.x, lower, kMayShare);
+    const float* r = v.r.row(j, kMayShare) + own;
+    const float* rBelow = v.r.row(lower, kMayShare) + own;
+    float* x = v.x.row(j, kMayShare) + own;
+    float* xBelow = v.x.row(lower, kMayShare) + own;
     const V32 factor = hn::Set(d, omega);
+    const V32 factorBelow = hn::Set(d, omegaBelow);
     const auto general = [&](auto tail, int32_t k, M32 mask) TARN_INLINE {
         constexpr bool kTail = decltype(tail)::value;
         const Faces c = faces(row, k);
@@ -167,8 +173,8 @@ HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, const 
         {
             Faces below = faces(rowBelow, k);
             below.n = c.s;
-            hn::Store(relaxedAt<kHasA, kBelow, kTail>(rowBelow, rBelow, below, value, factor, k,
-                                                      mask, norm2),
+            hn::Store(relaxedAt<kHasA, kBelow, kTail>(rowBelow, rBelow, below, value, factorBelow,
+                                                      k, mask, norm2),
                       d, xBelow + k);
         }
     };
@@ -184,7 +190,7 @@ HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, const 
     }
     else
     {
-        const Uniform uniform(span, omega);
+        const Uniform uniform(span);
         const bool fetches = ahead.cells[0] != nullptr || ahead.faces[0] != nullptr;
         const auto beside = [&](int32_t begin, int32_t end) TARN_INLINE {
             for (int32_t k = begin; k < end && fetches; k += kFetched)
@@ -200,12 +206,13 @@ HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, const 
             fetch(ahead.cells, begin);
             for (int32_t k = begin; k < end; k += lanes())
             {
-                const V32 value =
-                    uniform.template relaxedAt<kHow>(row, r, hn::Load(d, row.north + k), k, norm2);
+                const V32 value = uniform.template relaxedAt<kHow>(
+                    row, r, hn::Load(d, row.north + k), factor, k, norm2);
                 hn::Store(value, d, x + k);
                 if constexpr (kTwo)
                 {
-                    hn::Store(uniform.template relaxedAt<kBelow>(rowBelow, rBelow, value, k, norm2),
+                    hn::Store(uniform.template relaxedAt<kBelow>(rowBelow, rBelow, value,
+                                                                 factorBelow, k, norm2),
                               d, xBelow + k);
                 }
             }
@@ -243,8 +250,9 @@ HWY_INLINE double relaxRow(const LevelView& v, int32_t j, int32_t colour, float 
     const bool odd = (j + colour) % 2 != 0;
     const bool seam = !odd && v.ringX && v.nx % 2 == 1;
     const float lastBefore = seam ? v.x.at(v.nx - 1, j) : 0.0f;
-    const double norm2 = odd ? relaxHalf<true, kHasA, kHow, false, kHow>(v, j, omega, ahead)
-                             : relaxHalf<false, kHasA, kHow, false, kHow>(v, j, omega, ahead);
+    const double norm2 =
+        odd ? relaxHalf<true, kHasA, kHow, false, kHow>(v, j, omega, omega, ahead)
+            : relaxHalf<false, kHasA, kHow, false, kHow>(v, j, omega, omega, ahead);
     v.x.closeRing(j);
     if (seam && kHow != Relaxation::fromZero)
     {
@@ -261,68 +269,76 @@ HWY_INLINE double relaxRow(const LevelView& v, int32_t j, int32_t colour, float 
 }
 
 template <bool kHasA>
-HWY_INLINE double relaxAs(const LevelView& v, int32_t j, int32_t colour, Relaxation how,
-                          float omega, const Ahead& ahead)
+HWY_INLINE double relaxAs(const LevelView& v, int32_t j, int32_t colour, HalfSweep half,
+                          const Ahead& ahead)
 {
-    switch (how)
+    using R = Relaxation;
+    switch (half.how)
     {
-    case Relaxation::fromZero:
-        return relaxRow<kHasA, Relaxation::fromZero>(v, j, colour, omega, ahead);
-    case Relaxation::plain:
-        return relaxRow<kHasA, Relaxation::plain>(v, j, colour, omega, ahead);
-    case Relaxation::measured:
-        return relaxRow<kHasA, Relaxation::measured>(v, j, colour, omega, ahead);
-    case Relaxation::over:
+    case R::fromZero:
+        return relaxRow<kHasA, R::fromZero>(v, j, colour, 1.0f, ahead);
+    case R::plain:
+        return relaxRow<kHasA, R::plain>(v, j, colour, 1.0f, ahead);
+    case R::measured:
+        return relaxRow<kHasA, R::measured>(v, j, colour, 1.0f, ahead);
+    case R::overZero:
+        return relaxRow<kHasA, R::overZero>(v, j, colour, half.omega, ahead);
+    case R::over:
         break;
     }
-    return relaxRow<kHasA, Relaxation::over>(v, j, colour, omega, ahead);
+    return relaxRow<kHasA, R::over>(v, j, colour, half.omega, ahead);
 }
 
-double relax(const LevelView& v, int32_t j, int32_t colour, Relaxation how, float omega,
-             const Ahead& ahead)
+double relax(const LevelView& v, int32_t j, int32_t colour, HalfSweep half, const Ahead& ahead)
 {
-    return v.hasA ? relaxAs<true>(v, j, colour, how, omega, ahead)
-                  : relaxAs<false>(v, j, colour, how, omega, ahead);
+    return v.hasA ? relaxAs<true>(v, j, colour, half, ahead)
+                  : relaxAs<false>(v, j, colour, half, ahead);
 }
 
 template <bool kHasA, Relaxation kHow, Relaxation kBelow>
 HWY_INLINE double relaxTwoRows(const LevelView& v, int32_t j, int32_t colour, float omega,
-                               const Ahead& ahead)
+                               float below, const Ahead& ahead)
 {
-    const double norm2 = (j + colour) % 2 != 0
-                             ? relaxHalf<true, kHasA, kHow, true, kBelow>(v, j, omega, ahead)
-                             : relaxHalf<false, kHasA, kHow, true, kBelow>(v, j, omega, ahead);
+    const double norm2 =
+        (j + colour) % 2 != 0
+            ? relaxHalf<true, kHasA, kHow, true, kBelow>(v, j, omega, below, ahead)
+            : relaxHalf<false, kHasA, kHow, true, kBelow>(v, j, omega, below, ahead);
     v.x.closeRing(j);
     v.x.closeRing(j - 1);
     return norm2;
 }
 
 template <bool kHasA>
-HWY_INLINE double relaxTwoAs(const LevelView& v, int32_t j, int32_t colour, Relaxation how,
-                             Relaxation below, float omega, const Ahead& ahead)
+HWY_INLINE double relaxTwoAs(const LevelView& v, int32_t j, int32_t colour, HalfSweep here,
+                             HalfSweep below, const Ahead& ahead)
 {
     using R = Relaxation;
-    switch (how)
+    const float w = here.omega;
+    const float wBelow = below.omega;
+    switch (here.how)
     {
     case R::fromZero:
-        return relaxTwoRows<kHasA, R::fromZero, R::plain>(v, j, colour, omega, ahead);
+        return below.how == R::overZero
+                   ? relaxTwoRows<kHasA, R::fromZero, R::overZero>(v, j, colour, w, wBelow, ahead)
+                   : relaxTwoRows<kHasA, R::fromZero, R::plain>(v, j, colour, w, wBelow, ahead);
     case R::measured:
-        return relaxTwoRows<kHasA, R::measured, R::plain>(v, j, colour, omega, ahead);
+        return relaxTwoRows<kHasA, R::measured, R::plain>(v, j, colour, w, wBelow, ahead);
     case R::over:
-        return below == R::over
-                   ? relaxTwoRows<kHasA, R::over, R::over>(v, j, colour, omega, ahead)
-                   : relaxTwoRows<kHasA, R::over, R::plain>(v, j, colour, omega, ahead);
+        return below.how == R::over
+                   ? relaxTwoRows<kHasA, R::over, R::over>(v, j, colour, w, wBelow, ahead)
+                   : relaxTwoRows<kHasA, R::over, R::plain>(v, j, colour, w, wBelow, ahead);
     case R::plain:
+    case R::overZero: // always the second of two
         break;
     }
-    return relaxTwoRows<kHasA, R::plain, R::plain>(v, j, colour, omega, ahead);
+    return relaxTwoRows<kHasA, R::plain, R::plain>(v, j, colour, w, wBelow, ahead);
 }
 
-double relaxTwo(const LevelView& v, int32_t j, int32_t colour, Relaxation how, Relaxation below,
-                float omega, const Ahead& ahead)
+double relaxTwo(const LevelView& v, int32_t j, int32_t colour, HalfSweep here, HalfSweep below,
+                const Ahead& ahead)
 {
-    return v.hasA ? relaxTwoAs<true>(v, j, colour, how, below, omega, ahead)
-                  : relaxTwoAs<false>(v, j, colour, how, below, omega, ahead);
+    return v.hasA ? relaxTwoAs<true>(v, j, colour, here, below, ahead)
+                  : relaxTwoAs<false>(v, j, colour, here, below, ahead);
 }
 
 template <bool kOdd, bool kHasA>

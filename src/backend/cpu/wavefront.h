@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 
 namespace tarn
 {
@@ -35,6 +36,8 @@ struct Wavefront
     // Stages that may be done two at a time: `pairs` pairs from this one on.
     int32_t firstPair = 0;
     int32_t pairs = 0;
+    // Rows that a stage goes on before the next one follows.
+    int32_t advance = 1;
 
     // Rows that a stage stays away from a cut, above it and below it. At the seam of an odd ring
     // even the first stage does: there, two rows of the same colour meet, and the lower one must
@@ -53,6 +56,33 @@ struct Wavefront
     int32_t cut(int32_t tile) const
     {
         return tile == tiles ? rows : static_cast<int32_t>(int64_t{rows / 2} * tile / tiles) * 2;
+    }
+    bool cutBelow(int32_t tile) const { return tile > 0 || ring; }
+    bool cutAbove(int32_t tile) const { return tile + 1 < tiles || ring; }
+    bool isPlain() const { return ring && rows < leastRows(); } // one stage after another
+
+    Wavefront withTiles(int32_t wanted) const
+    {
+        Wavefront w = *this;
+        w.tiles = std::clamp(rows / leastRows(), 1, wanted);
+        return w;
+    }
+
+    // For each row a place among the rows. Of rows that no wedge has to do with, those share one
+    // that are under way at different times: all that a tile works on stays in the cache.
+    void sharePlaces(int32_t* places) const
+    {
+        const int32_t underWay = stages + advance + 1;
+        std::iota(places, places + rows, 0);
+        for (int32_t tile = 0; tile < tiles && !isPlain(); ++tile)
+        {
+            const int32_t low = cut(tile) + (cutBelow(tile) ? above(stages - 1) + 1 : 0);
+            const int32_t high = cut(tile + 1) - (cutAbove(tile) ? below(stages - 1) + 1 : 0);
+            for (int32_t row = low + underWay; row < high; ++row)
+            {
+                places[row] = places[row - underWay];
+            }
+        }
     }
 };
 
@@ -75,8 +105,8 @@ struct WavefrontStep
 template <class Operation>
 void runWavefront(Tasks& tasks, Wavefront w, Operation&& operation)
 {
-    w.tiles = std::clamp(w.rows / w.leastRows(), 1, w.tiles);
-    if (w.ring && w.rows < w.leastRows())
+    w = w.withTiles(w.tiles);
+    if (w.isPlain())
     {
         for (int32_t s = 0; s < w.stages; ++s)
         {
@@ -88,26 +118,33 @@ void runWavefront(Tasks& tasks, Wavefront w, Operation&& operation)
         return;
     }
     tasks.parallelFor(w.tiles, [&](int32_t tile) {
-        const bool cutBelow = tile > 0 || w.ring;
-        const bool cutAbove = tile + 1 < w.tiles || w.ring;
         const int32_t low = w.cut(tile);
         const int32_t high = w.cut(tile + 1);
-        for (int32_t front = low; front < high + w.stages; ++front)
+        const auto has = [&](int32_t s, int32_t row) {
+            return row >= low + (w.cutBelow(tile) ? w.above(s) : 0) &&
+                   row < high - (w.cutAbove(tile) ? w.below(s) : 0);
+        };
+        for (int32_t front = low; front < high + w.stages; front += w.advance)
         {
-            const int32_t soon = front + 2 < high ? front + 2 : WavefrontStep::kNoRow;
-            const auto has = [&](int32_t s) {
-                const int32_t row = front - s;
-                return row >= low + (cutBelow ? w.above(s) : 0) &&
-                       row < high - (cutAbove ? w.below(s) : 0);
-            };
-            for (int32_t s = 0; s < w.stages; ++s)
+            for (int32_t s = 0; s < w.stages;)
             {
-                if (has(s))
+                const bool pair = w.isFirstOfPair(s);
+                for (int32_t ahead = front; ahead < front + w.advance; ++ahead)
                 {
-                    const bool two = w.isFirstOfPair(s) && has(s + 1);
-                    operation(WavefrontStep{s, front - s, soon, two, tile});
-                    s += two ? 1 : 0;
+                    const int32_t next = ahead + w.advance + 1;
+                    const int32_t soon = next < high ? next : WavefrontStep::kNoRow;
+                    const int32_t row = ahead - s;
+                    const bool second = pair && has(s + 1, row - 1);
+                    if (has(s, row))
+                    {
+                        operation(WavefrontStep{s, row, soon, second, tile});
+                    }
+                    else if (second)
+                    {
+                        operation(WavefrontStep{s + 1, row - 1, soon, false, tile});
+                    }
                 }
+                s += pair ? 2 : 1;
             }
         }
     });

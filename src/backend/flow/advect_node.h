@@ -7,13 +7,6 @@
 namespace tarn
 {
 
-// Where a node lies: base + phase, in cells of velocity.
-struct Node
-{
-    int32_t baseX, baseY;
-    float phaseX, phaseY;
-};
-
 inline Node nodeAt(const AdvectJob& job, int32_t column, int32_t row)
 {
     return {job.columns.base[column], job.rowBase[row], job.columns.phase[column],
@@ -36,11 +29,6 @@ enum Direction : int32_t
     kAhead
 };
 
-inline float signedRate(const AdvectJob& job, Direction direction)
-{
-    return direction == kBack ? -job.rate : job.rate;
-}
-
 // The way given for a cell.
 inline Way cellWay(const AdvectJob& job, int32_t i, int32_t j, Direction direction)
 {
@@ -48,6 +36,12 @@ inline Way cellWay(const AdvectJob& job, int32_t i, int32_t j, Direction directi
         return rows.first[static_cast<ptrdiff_t>(j) * static_cast<ptrdiff_t>(rows.stride) + i];
     };
     return {at(job.wayX[direction]), at(job.wayY[direction])};
+}
+
+inline void setCellWay(const AdvectJob& job, int32_t i, int32_t j, Direction direction, Way way)
+{
+    job.wayX[direction].row(j)[i] = way.x;
+    job.wayY[direction].row(j)[i] = way.y;
 }
 
 // The way of a node between two cells, or of a cell.
@@ -74,8 +68,8 @@ inline Way givenWay(const AdvectJob& job, int32_t i, int32_t j, Direction direct
 // Whether MacCormack's correction may look there.
 inline bool trusted(const AdvectJob& job, const Node& node, Way way)
 {
-    const float x = (static_cast<float>(node.baseX) + node.phaseX) + way.x;
-    const float y = (static_cast<float>(node.baseY) + node.phaseY) + way.y;
+    const float x = node.placeX() + way.x;
+    const float y = node.placeY() + way.y;
     return (job.grid.wrapX || (x >= job.trustLowX && x <= job.trustHighX)) &&
            (job.grid.wrapY || (y >= job.trustLowY && y <= job.trustHighY));
 }

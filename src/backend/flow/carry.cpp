@@ -2,11 +2,15 @@
 //
 // Semi-Lagrangian: each node takes what was where its fluid came from (Stam 1999). MacCormack: the
 // result is followed back again, and half of what that differs by is put right, held within the
-// nodes it came from (Selle et al. 2008).
+// nodes it came from (Selle et al. 2008). The correction goes up the grid a few rows behind the
+// result that it is of, so that both are one pass through memory, and nodes that the fluid came
+// from are looked up once.
 #include "backend/flow/host_flow.h"
+#include "backend/flow/lagging_sweep.h"
 #include "backend/flow/row_sums.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace tarn
 {
@@ -57,10 +61,11 @@ void HostFlow::useWays(AdvectJob& job) const
     }
 }
 
-// The ways of a row of cells.
+// The ways of a row of cells, and how many rows away they lead, with the nodes around their ends.
 void HostFlow::traceWays(const AdvectJob& job, int32_t j, bool ahead)
 {
-    kernels_.trace(job, j, ahead);
+    const float farthest = kernels_.trace(job, j, ahead);
+    rowReach_[j] = static_cast<int32_t>(std::min(farthest, static_cast<float>(shape_.ny))) + 1;
     for (int32_t k = 0; k < (ahead ? 2 : 1); ++k)
     {
         finishScalarRow(wayX_[k], copiedEdges(), 1, j);
@@ -68,9 +73,71 @@ void HostFlow::traceWays(const AdvectJob& job, int32_t j, bool ahead)
     }
 }
 
-// Ways are traced right before they are first used, row by row. A face takes the mean of two cells'
-// ways: those of the last row of every band come first, since the band above needs them, and those
-// next to the edges, which are repeated beyond.
+// The ways that a tile needs of others: those of the row below it, and those next to the edges,
+// which are repeated beyond.
+void HostFlow::traceEarly(const AdvectJob& job, const RowTiles& tiles, bool ahead)
+{
+    tasks_.parallelFor(tiles.count, [&](int32_t tile) {
+        const int32_t last = std::min(tiles.cut(tile + 1), shape_.ny) - 1;
+        traceWays(job, last, ahead);
+        if (tile == 0 && last > 0)
+        {
+            traceWays(job, 0, ahead);
+        }
+    });
+    for (int32_t k = 0; k < (ahead ? 2 : 1); ++k)
+    {
+        finishScalarBeyond(wayX_[k], copiedEdges(), 1);
+        finishScalarBeyond(wayY_[k], copiedEdges(), 1);
+    }
+}
+
+// One for each thread, unless they would be low, since rows next to cuts are corrected late. Among
+// solids some rows take much longer than others: more of them then, for threads to share out.
+int32_t HostFlow::tileCount(int32_t rows, bool amongSolids) const noexcept
+{
+    constexpr int32_t kFewRows = 64;
+    const int32_t threads = tasks_.threadCount();
+    const int32_t shared = amongSolids ? std::min(4 * threads, rows / kFewRows) : 1;
+    return std::max(std::clamp(rows / kBandRows, 1, threads), shared);
+}
+
+RowTiles HostFlow::advectTiles(int32_t rows) const
+{
+    return {rows, tileCount(rows, anySolids_)};
+}
+
+// The ring of a tile.
+BoundRing HostFlow::boundRing(int32_t tile, int32_t fields, int32_t rows) const
+{
+    return {bounds_ + static_cast<size_t>(tile) * boundFloats(), boundStride(), rows, fields};
+}
+
+// move(row, bounds) for all rows of some fields, finish() for what lies beyond them, and
+// correct(row, bounds) as soon as the rows around it are there, up to reach(row) away. Rows that
+// look farther than mostReach come last; if that is below 0, all do, and no bounds are kept.
+template <class Move, class Reach, class Finish, class Correct>
+void HostFlow::moveAndCorrect(const RowTiles& tiles, int32_t fields, int32_t mostReach, Move&& move,
+                              Reach&& reach, Finish&& finish, Correct&& correct)
+{
+    const auto rows = static_cast<int32_t>(std::bit_ceil(static_cast<uint32_t>(mostReach + 1)));
+    const auto bounds = [&](int32_t tile) {
+        return mostReach < 0 ? BoundRing{} : boundRing(tile, fields, rows);
+    };
+    runLagging(
+        tasks_, {tiles, mostReach, isLeft_},
+        [&](int32_t row, int32_t tile) { move(row, bounds(tile)); }, reach,
+        [&](int32_t row, int32_t tile) { correct(row, bounds(tile)); });
+    finish();
+    forRows(tiles.rows, [&](int32_t row) {
+        if (isLeft_[row])
+        {
+            correct(row, BoundRing{});
+        }
+    });
+}
+
+// Ways are traced right before they are first used, row by row.
 void HostFlow::advectVelocity(float rate, tnAdvection scheme, float reflection, bool ahead)
 {
     const int32_t ny = shape_.ny;
@@ -90,53 +157,52 @@ void HostFlow::advectVelocity(float rate, tnAdvection scheme, float reflection, 
         x.from[0] = reflectedX_;
         y.from[0] = reflectedY_;
     }
-    const auto isEarly = [ny](int32_t j) {
-        return j == 0 || j == ny - 1 || (j + 1) % kBandRows == 0;
-    };
-    forRows(ny, [&](int32_t j) {
-        if (isEarly(j))
-        {
-            traceWays(cells, j, ahead);
-        }
-    });
-    for (int32_t k = 0; k < (ahead ? 2 : 1); ++k)
-    {
-        finishScalarBeyond(wayX_[k], copiedEdges(), 1);
-        finishScalarBeyond(wayY_[k], copiedEdges(), 1);
-    }
-    const auto runRows = [&](const Field& toX, const Field& toY, auto&& doRow) {
-        x.to[0] = toX;
-        y.to[0] = toY;
-        forRows(ny + 1, [&](int32_t j) {
-            doRow(j);
-            finishFaces(toX, toY, j);
-        });
-        finishBeyond(toX, toY);
-    };
     const bool corrects = scheme == tn_advectionMacCormack;
-    runRows(corrects ? u_.hat : u_.next, corrects ? v_.hat : v_.next, [&](int32_t j) {
-        if (j < ny && !isEarly(j))
+    const Field movedX = corrects ? u_.hat : u_.next;
+    const Field movedY = corrects ? v_.hat : v_.next;
+    x.to[0] = movedX;
+    y.to[0] = movedY;
+    const RowTiles tiles = advectTiles(ny + 1);
+    traceEarly(cells, tiles, ahead);
+    const auto move = [&](int32_t j, const BoundRing& bounds) {
+        if (j > 0 && j < ny - 1 && !tiles.isCut(j + 1))
         {
             traceWays(cells, j, ahead);
         }
-        kernels_.advect(y, j);
+        kernels_.advect(y, j, bounds);
         if (j < ny)
         {
-            kernels_.advect(x, j);
+            kernels_.advect(x, j, bounds.from(1));
         }
-    });
-    if (corrects)
+        finishFaces(movedX, movedY, j);
+    };
+    const auto finish = [&] { finishBeyond(movedX, movedY); };
+    if (!corrects)
     {
-        x.hat[0] = u_.hat;
-        y.hat[0] = v_.hat;
-        runRows(u_.next, v_.next, [&](int32_t j) {
-            kernels_.correct(y, j);
-            if (j < ny)
-            {
-                kernels_.correct(x, j);
-            }
-        });
+        forTiles(tiles, [&](int32_t j) { move(j, BoundRing{}); });
+        finish();
+        return;
     }
+    AdvectJob betterX = x;
+    AdvectJob betterY = y;
+    betterX.hat[0] = u_.hat;
+    betterX.to[0] = u_.next;
+    betterY.hat[0] = v_.hat;
+    betterY.to[0] = v_.next;
+    // One more, since row ny, which y has and tiles count, lies beyond the grid for x.
+    const auto reach = [&](int32_t j) {
+        return std::max(rowReach_[std::max(j - 1, 0)], rowReach_[std::min(j, ny - 1)]) + 1;
+    };
+    const auto correct = [&](int32_t j, const BoundRing& bounds) {
+        kernels_.correct(betterY, j, bounds);
+        if (j < ny)
+        {
+            kernels_.correct(betterX, j, bounds.from(1));
+        }
+        finishFaces(u_.next, v_.next, j);
+    };
+    moveAndCorrect(tiles, 2, kBoundRows - 1, move, reach, finish, correct);
+    finishBeyond(u_.next, v_.next);
 }
 
 void HostFlow::acceptVelocity()
@@ -157,35 +223,51 @@ void HostFlow::carryScalars(AdvectJob job, std::span<const CarriedScalar> scalar
         job.to[job.count] = corrects ? scalar.field->hat : scalar.field->next;
         ++job.count;
     }
+    const auto hat = [](const CarriedScalar& scalar) { return scalar.field->hat; };
+    const auto next = [](const CarriedScalar& scalar) { return scalar.field->next; };
     // Rows are finished while they are in the cache.
-    const auto runRows = [&](auto kernel, auto&& fieldOf) {
-        forRows(job.rows, [&](int32_t j) {
-            kernel(job, j);
-            for (const CarriedScalar& scalar : scalars)
-            {
-                finishScalarRow(fieldOf(scalar), scalar.edges, job.scale, j);
-            }
-        });
+    const auto runRow = [&](auto kernel, const AdvectJob& doing, auto&& fieldOf, int32_t j,
+                            const BoundRing& bounds) {
+        kernel(doing, j, bounds);
+        for (const CarriedScalar& scalar : scalars)
+        {
+            finishScalarRow(fieldOf(scalar), scalar.edges, job.scale, j);
+        }
+    };
+    const auto finish = [&](auto&& fieldOf) {
         for (const CarriedScalar& scalar : scalars)
         {
             finishScalarBeyond(fieldOf(scalar), scalar.edges, job.scale);
         }
     };
-    const auto hat = [](const CarriedScalar& scalar) { return scalar.field->hat; };
-    const auto next = [](const CarriedScalar& scalar) { return scalar.field->next; };
+    const RowTiles tiles = advectTiles(job.rows);
     if (corrects)
     {
-        runRows(kernels_.advect, hat);
+        AdvectJob better = job;
         for (int32_t f = 0; f < job.count; ++f)
         {
-            job.to[f] = scalars[static_cast<size_t>(f)].field->next;
+            better.to[f] = scalars[static_cast<size_t>(f)].field->next;
         }
-        runRows(kernels_.correct, next);
+        // Ways that are followed here and now tell nobody how far they lead.
+        const int32_t mostReach =
+            job.hasWays
+                ? std::min(*std::max_element(rowReach_, rowReach_ + job.rows), kBoundRows - 1)
+                : -1;
+        moveAndCorrect(
+            tiles, job.count, mostReach,
+            [&](int32_t j, const BoundRing& bounds) {
+                runRow(kernels_.advect, job, hat, j, bounds);
+            },
+            [&](int32_t j) { return job.hasWays ? rowReach_[j] : 0; }, [&] { finish(hat); },
+            [&](int32_t j, const BoundRing& bounds) {
+                runRow(kernels_.correct, better, next, j, bounds);
+            });
     }
     else
     {
-        runRows(kernels_.advect, next);
+        forTiles(tiles, [&](int32_t j) { runRow(kernels_.advect, job, next, j, BoundRing{}); });
     }
+    finish(next);
     for (const CarriedScalar& scalar : scalars)
     {
         scalar.field->advance();
@@ -262,7 +344,7 @@ void HostFlow::advectTexture(float rate, const bool renew[2])
         }
         const float h = shape_.cellSize;
         forRows(shape_.ny, [&](int32_t j) {
-            kernels_.advect(job, j);
+            kernels_.advect(job, j, BoundRing{});
             float* x = textureNext_[0].row(j);
             float* y = textureNext_[1].row(j);
             addRow(x, h, wayX_[0].row(j), shape_.nx);

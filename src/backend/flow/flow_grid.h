@@ -173,13 +173,41 @@ struct AdvectJob
     Rows to[kMaxCarried];
 };
 
-// Kernels of one row of nodes; a backend brings its own.
+// What MacCormack's result is held within: the least and the most of the nodes that a node's fluid
+// came from. The advection of a row has them in hand, and its correction need not look them up once
+// more if it follows soon. A ring of rows, in which row j lies where row j + rows will.
+struct BoundRing
+{
+    float* first = nullptr; // null: none are kept
+    size_t stride = 0;
+    int32_t rows = 1;   // a power of two
+    int32_t fields = 1; // in each
+
+    float* least(int32_t row, int32_t field) const { return at(row, 2 * field); }
+    float* most(int32_t row, int32_t field) const { return at(row, 2 * field + 1); }
+    BoundRing from(int32_t field) const
+    {
+        return {first != nullptr ? least(0, field) : nullptr, stride, rows, fields};
+    }
+
+  private:
+    float* at(int32_t row, int32_t line) const
+    {
+        return first + static_cast<size_t>((row & (rows - 1)) * 2 * fields + line) * stride;
+    }
+};
+
+// Kernels of one row of nodes; a backend brings its own. With a ring advect may leave bounds, and
+// correct may take those that were left for its row; without, it looks them up.
 struct AdvectKernels
 {
-    // way = where the fluid of each cell comes from, and with `ahead`, where it goes.
-    void (*trace)(const AdvectJob& job, int32_t row, bool ahead);
-    void (*advect)(const AdvectJob& job, int32_t row);  // to = from where the fluid came from
-    void (*correct)(const AdvectJob& job, int32_t row); // to = MacCormack, given from and hat
+    // way = where the fluid of each cell comes from, and with `ahead`, where it goes. Returns how
+    // far up or down the latter leads at most, in cells.
+    float (*trace)(const AdvectJob& job, int32_t row, bool ahead);
+    // to = from where the fluid came from
+    void (*advect)(const AdvectJob& job, int32_t row, const BoundRing& bounds);
+    // to = MacCormack, given from and hat
+    void (*correct)(const AdvectJob& job, int32_t row, const BoundRing& bounds);
 };
 
 const AdvectKernels& plainAdvectKernels();

@@ -95,10 +95,27 @@ size_t HostFlow::wantedBytes() const noexcept
     bytes += solidTargetBytes(1) + (fine ? solidTargetBytes(shape_.dyeScale) : 0);
     bytes += arenaBytes(static_cast<size_t>(std::max(dyeY, ny + 1)), sizeof(double));
     bytes += arenaBytes(static_cast<size_t>(ny), sizeof(float));
+    bytes += arenaBytes(static_cast<size_t>(ny), sizeof(int32_t));
+    bytes += arenaBytes(static_cast<size_t>(std::max(dyeY, ny + 1)), sizeof(bool));
+    bytes +=
+        arenaBytes(static_cast<size_t>(tileCount(ny + 1, true)) * boundFloats(), sizeof(float));
     bytes += nodeTableBytes(nx, ny) + nodeTableBytes(nx + 1, ny) + nodeTableBytes(nx, ny + 1) +
              nodeTableBytes(dyeX, dyeY);
     bytes += 2 * arenaBytes(static_cast<size_t>(shape_.tracerCapacity), sizeof(tnVec2));
     return bytes;
+}
+
+size_t HostFlow::boundStride() const noexcept
+{
+    return roundUp(static_cast<size_t>(shape_.nx + 1), kGhostColumns);
+}
+
+// The least and the most of velocity, or of all scalars that move along its ways.
+size_t HostFlow::boundFloats() const noexcept
+{
+    const int32_t scalars =
+        (shape_.dyeScale == 1 ? shape_.dyeChannels : 0) + (shape_.temperature ? 1 : 0);
+    return 2 * static_cast<size_t>(std::max(scalars, 2) * kBoundRows) * boundStride();
 }
 
 Field HostFlow::takeField(int32_t columns, int32_t rows) noexcept
@@ -231,6 +248,9 @@ bool HostFlow::takeMemory() noexcept
     openEverything();
     rowSums_ = arena_.take<double>(static_cast<size_t>(std::max(dyeY, ny + 1)));
     rowSpeeds_ = arena_.take<float>(static_cast<size_t>(ny));
+    rowReach_ = arena_.take<int32_t>(static_cast<size_t>(ny));
+    isLeft_ = arena_.take<bool>(static_cast<size_t>(std::max(dyeY, ny + 1)));
+    bounds_ = arena_.take<float>(static_cast<size_t>(tileCount(ny + 1, true)) * boundFloats());
     cellNodes_ = takeNodes(nx, ny, 1, 0.5f, 0.5f);
     faceXNodes_ = takeNodes(nx + 1, ny, 1, 0.0f, 0.5f);
     faceYNodes_ = takeNodes(nx, ny + 1, 1, 0.5f, 0.0f);

@@ -12,6 +12,7 @@
 
 #include "backend/flow/flow_backend.h"
 #include "backend/flow/flow_grid.h"
+#include "backend/flow/lagging_sweep.h"
 #include "backend/flow/row_kernels.h"
 #include "backend/flow/solid_block.h"
 #include "core/memory.h"
@@ -152,6 +153,7 @@ class HostFlow : public FlowBackend
     void beginChange(Diffused what, int32_t channel) override;
     void changeRow(int32_t j, float* row) override;
     void addChange(RowOf change) override;
+    void addChangeRow(int32_t j, const float* change) override;
     void acceptDiffused(Diffused what, int32_t channel) override;
 
     ImplicitSystem pressureSystem() override;
@@ -180,6 +182,8 @@ class HostFlow : public FlowBackend
   protected: // for GlFlow, which keeps the same fields on a device as well
     // Rows that one task handles. A matter of speed only.
     static constexpr int32_t kBandRows = 16;
+    // Rows that a correction may be behind, so that they stay in the second cache. A power of two.
+    static constexpr int32_t kBoundRows = 32;
 
     // body(begin, end) for bands of rows, at the same time.
     template <class Body>
@@ -196,6 +200,17 @@ class HostFlow : public FlowBackend
     {
         forBands(rows, [&](int32_t begin, int32_t end) {
             for (int32_t row = begin; row < end; ++row)
+            {
+                body(row);
+            }
+        });
+    }
+    // The same in tiles.
+    template <class Body>
+    void forTiles(const RowTiles& tiles, Body&& body)
+    {
+        tasks_.parallelFor(tiles.count, [&](int32_t tile) {
+            for (int32_t row = tiles.cut(tile); row < tiles.cut(tile + 1); ++row)
             {
                 body(row);
             }
@@ -363,6 +378,15 @@ class HostFlow : public FlowBackend
     AdvectJob jobForDye(float rate) const;
     void useWays(AdvectJob& job) const;
     void traceWays(const AdvectJob& job, int32_t j, bool ahead);
+    void traceEarly(const AdvectJob& job, const RowTiles& tiles, bool ahead);
+    int32_t tileCount(int32_t rows, bool amongSolids) const noexcept;
+    RowTiles advectTiles(int32_t rows) const;
+    size_t boundStride() const noexcept;
+    size_t boundFloats() const noexcept;
+    BoundRing boundRing(int32_t tile, int32_t fields, int32_t rows) const;
+    template <class Move, class Reach, class Finish, class Correct>
+    void moveAndCorrect(const RowTiles& tiles, int32_t fields, int32_t mostReach, Move&& move,
+                        Reach&& reach, Finish&& finish, Correct&& correct);
     void carryScalars(AdvectJob job, std::span<const CarriedScalar> scalars, tnAdvection scheme);
     // conserve.cpp: the same by fluxes; returns the substeps.
     class SweptFaces;
@@ -422,7 +446,8 @@ class HostFlow : public FlowBackend
     };
     Unknowns velocityUnknowns(bool isX) const;
     float draggedAlong(const FlowEdge& edge, bool isX, int32_t face) const;
-    void addVelocityEdges(const Unknowns& nodes, int32_t row, float own, float* r) const;
+    void addVelocityEdges(const Unknowns& nodes, int32_t row, float own, float factor,
+                          float* r) const;
     ImplicitSystem velocitySystem(bool isX, float amount, bool coefficients);
     void fillVelocityCoefficients(bool isX, float a, const ImplicitSystem& system);
     struct WallDrag
@@ -436,8 +461,10 @@ class HostFlow : public FlowBackend
     void holdRow(bool isX, int32_t first, int32_t row, const ImplicitSystem& system, float a,
                  bool coefficients) const;
     Unknowns scalarUnknowns(Diffused what, int32_t channel) const;
-    void addScalarEdges(const ImplicitSystem& system, int32_t j, float own, float* r) const;
+    void addScalarEdges(const ImplicitSystem& system, int32_t j, float own, float factor,
+                        float* r) const;
     ImplicitSystem scalarSystem(Diffused what, int32_t channel, float amount, bool coefficients);
+    void finishDiffused(const Field& field, const ScalarEdges& edges, int32_t scale);
     bool heatsAnything() const;
     void heatRow(int32_t j, const ImplicitSystem& system, float a, bool coefficients) const;
 
@@ -477,6 +504,9 @@ class HostFlow : public FlowBackend
     Field vorticity_;
     double* rowSums_ = nullptr;
     float* rowSpeeds_ = nullptr;     // the largest squares
+    int32_t* rowReach_ = nullptr;    // rows that ways ahead lead away, for ny rows of cells
+    bool* isLeft_ = nullptr;         // rows that are yet to be corrected
+    float* bounds_ = nullptr;        // a ring for each tile; see moveAndCorrect
     float guess_ = 0.0f;             // see beginDivergence
     ForceSums* rowForces_ = nullptr; // for ny + 1 rows
 
@@ -504,6 +534,8 @@ class HostFlow : public FlowBackend
     // What changeRow is about
     Unknowns changing_;
     Diffused changed_ = Diffused::dye;
+    Field changedField_;        // of a scalar,
+    ScalarEdges changedEdges_;  // and its edges
     float changeFactor_ = 1.0f; // of div(grad old)
 
     // Where the nodes of each kind lie; see NodeColumns

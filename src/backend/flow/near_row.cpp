@@ -44,10 +44,14 @@ const LinkGrid& wallsOf(const AdvectJob& job)
     return job.at == AdvectJob::At::cells ? job.cellLinks : job.grid.links;
 }
 
-NearWay followed(const AdvectJob& job, const Node& n, Direction direction)
+NearWay followedBack(const AdvectJob& job, int32_t column, int32_t row)
 {
-    return nearWay(job.grid, wallsOf(job), job.scale, n.baseX, n.phaseX, n.baseY, n.phaseY,
-                   signedRate(job, direction));
+    return nearWay(job.grid, wallsOf(job), job.scale, nodeAt(job, column, row), -job.rate);
+}
+
+BothNearWays followed(const AdvectJob& job, int32_t column, int32_t row)
+{
+    return nearWays(job.grid, wallsOf(job), job.scale, nodeAt(job, column, row), job.rate);
 }
 
 // The way given for a node, up to the first wall. A face takes the way of its open cell alone where
@@ -74,10 +78,16 @@ NearWay givenUpToWall(const AdvectJob& job, int32_t i, int32_t j, Direction dire
     return result;
 }
 
-NearWay wayOf(const AdvectJob& job, int32_t column, int32_t row, Direction direction)
+NearWay wayBack(const AdvectJob& job, int32_t column, int32_t row)
 {
-    return job.hasWays ? givenUpToWall(job, column, row, direction)
-                       : followed(job, nodeAt(job, column, row), direction);
+    return job.hasWays ? givenUpToWall(job, column, row, kBack) : followedBack(job, column, row);
+}
+
+BothNearWays waysOf(const AdvectJob& job, int32_t column, int32_t row)
+{
+    return job.hasWays ? BothNearWays{givenUpToWall(job, column, row, kBack),
+                                      givenUpToWall(job, column, row, kAhead)}
+                       : followed(job, column, row);
 }
 
 } // namespace
@@ -86,16 +96,16 @@ void traceNear(const AdvectJob& job, int32_t row, int32_t begin, int32_t end, bo
 {
     for (int32_t column = begin; column < end; ++column)
     {
-        const bool carried = isCarried(job, column, row);
-        for (const Direction direction : {kBack, kAhead})
+        BothNearWays ways;
+        if (isCarried(job, column, row))
         {
-            if (direction == kBack || ahead)
-            {
-                const Way way =
-                    carried ? followed(job, nodeAt(job, column, row), direction).way : Way{};
-                job.wayX[direction].row(row)[column] = way.x;
-                job.wayY[direction].row(row)[column] = way.y;
-            }
+            ways = ahead ? followed(job, column, row)
+                         : BothNearWays{followedBack(job, column, row), {}};
+        }
+        setCellWay(job, column, row, kBack, ways.back.way);
+        if (ahead)
+        {
+            setCellWay(job, column, row, kAhead, ways.ahead.way);
         }
     }
 }
@@ -105,7 +115,7 @@ void advectNear(const AdvectJob& job, int32_t row, int32_t begin, int32_t end)
     for (int32_t column = begin; column < end; ++column)
     {
         const bool carried = isCarried(job, column, row);
-        const Way way = carried ? wayOf(job, column, row, kBack).way : Way{};
+        const Way way = carried ? wayBack(job, column, row).way : Way{};
         const Stencil s = stencilOf(job, column, row, way);
         const uint32_t mask = carried ? countedNodes(job, s) : 15u;
         for (int32_t f = 0; f < job.count; ++f)
@@ -120,15 +130,10 @@ void correctNear(const AdvectJob& job, int32_t row, int32_t begin, int32_t end)
     for (int32_t column = begin; column < end; ++column)
     {
         const Node n = nodeAt(job, column, row);
-        NearWay back, ahead;
-        bool good = isCarried(job, column, row);
-        if (good)
-        {
-            back = wayOf(job, column, row, kBack);
-            ahead = wayOf(job, column, row, kAhead);
-            good = !back.clipped && !ahead.clipped && trusted(job, n, back.way) &&
-                   trusted(job, n, ahead.way);
-        }
+        const bool carried = isCarried(job, column, row);
+        const auto [back, ahead] = carried ? waysOf(job, column, row) : BothNearWays{};
+        bool good = carried && !back.clipped && !ahead.clipped && trusted(job, n, back.way) &&
+                    trusted(job, n, ahead.way);
         const Stencil behind = stencilOf(job, column, row, back.way);
         const Stencil before = stencilOf(job, column, row, ahead.way);
         good = good && countedNodes(job, behind) == 15u && countedNodes(job, before) == 15u;

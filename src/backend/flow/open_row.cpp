@@ -8,15 +8,22 @@ namespace tarn
 namespace
 {
 
-Way followed(const AdvectJob& job, const Node& n, Direction direction)
+BothWays followed(const AdvectJob& job, int32_t column, int32_t row)
 {
-    return openWay(job.grid, n.baseX, n.phaseX, n.baseY, n.phaseY, signedRate(job, direction));
+    return openWays(job.grid, nodeAt(job, column, row), job.rate);
 }
 
-Way wayOf(const AdvectJob& job, int32_t column, int32_t row, Direction direction)
+Way wayBack(const AdvectJob& job, int32_t column, int32_t row)
 {
-    return job.hasWays ? givenWay(job, column, row, direction)
-                       : followed(job, nodeAt(job, column, row), direction);
+    return job.hasWays ? givenWay(job, column, row, kBack)
+                       : openWay(job.grid, nodeAt(job, column, row), -job.rate);
+}
+
+BothWays waysOf(const AdvectJob& job, int32_t column, int32_t row)
+{
+    return job.hasWays
+               ? BothWays{givenWay(job, column, row, kBack), givenWay(job, column, row, kAhead)}
+               : followed(job, column, row);
 }
 
 } // namespace
@@ -25,14 +32,11 @@ void traceOpen(const AdvectJob& job, int32_t row, int32_t begin, int32_t end, bo
 {
     for (int32_t column = begin; column < end; ++column)
     {
-        for (const Direction direction : {kBack, kAhead})
+        const BothWays ways = followed(job, column, row);
+        setCellWay(job, column, row, kBack, ways.back);
+        if (ahead)
         {
-            if (direction == kBack || ahead)
-            {
-                const Way way = followed(job, nodeAt(job, column, row), direction);
-                job.wayX[direction].row(row)[column] = way.x;
-                job.wayY[direction].row(row)[column] = way.y;
-            }
+            setCellWay(job, column, row, kAhead, ways.ahead);
         }
     }
 }
@@ -41,7 +45,7 @@ void advectOpen(const AdvectJob& job, int32_t row, int32_t begin, int32_t end)
 {
     for (int32_t column = begin; column < end; ++column)
     {
-        const Stencil s = stencilOf(job, column, row, wayOf(job, column, row, kBack));
+        const Stencil s = stencilOf(job, column, row, wayBack(job, column, row));
         for (int32_t f = 0; f < job.count; ++f)
         {
             job.to[f].row(row)[column] = lookOpen(job.from[f], s).value;
@@ -54,8 +58,7 @@ void correctOpen(const AdvectJob& job, int32_t row, int32_t begin, int32_t end)
     for (int32_t column = begin; column < end; ++column)
     {
         const Node n = nodeAt(job, column, row);
-        const Way back = wayOf(job, column, row, kBack);
-        const Way ahead = wayOf(job, column, row, kAhead);
+        const auto [back, ahead] = waysOf(job, column, row);
         const bool good = trusted(job, n, back) && trusted(job, n, ahead);
         const Stencil behind = stencilOf(job, column, row, back);
         const Stencil before = stencilOf(job, column, row, ahead);

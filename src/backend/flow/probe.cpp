@@ -205,9 +205,9 @@ void HostFlow::advectTracers(float rate)
         for (int32_t k = task * kPointsPerTask; k < end; ++k)
         {
             const Place p = placeOf(tracers_[k]);
+            const Node node = {p.baseX, p.baseY, p.restX, p.restY};
             const Way way =
-                anySolids_ ? nearWay(g, g.links, 1, p.baseX, p.restX, p.baseY, p.restY, rate).way
-                           : openWay(g, p.baseX, p.restX, p.baseY, p.restY, rate);
+                anySolids_ ? nearWay(g, g.links, 1, node, rate).way : openWay(g, node, rate);
             const double x = static_cast<double>(p.baseX) + (wide(p.restX) + wide(way.x));
             const double y = static_cast<double>(p.baseY) + (wide(p.restY) + wide(way.y));
             const bool gone =

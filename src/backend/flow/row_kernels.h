@@ -69,10 +69,10 @@ struct FlowRowKernels
     // to = factor * to + added; `added` may be null
     void (*addTo)(float* to, float factor, const float* added, int32_t count);
 
-    // out = the sum of what the four neighbours of a node have more than it; at both ends of the
-    // row, one node beyond is read.
-    void (*bend)(const float* below, const float* here, const float* above, float* out,
-                 int32_t count);
+    // out = factor * the sum of what the four neighbours of a node have more than it; at both ends
+    // of the row, one node beyond is read.
+    void (*bend)(const float* below, const float* here, const float* above, float factor,
+                 float* out, int32_t count);
 
     // Vorticity in the middle of cells: the mean of their corners. `below` and `above` are velocity
     // x in the rows beside, `row` as above.

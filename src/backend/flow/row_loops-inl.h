@@ -179,14 +179,14 @@ inline void addTo(float* TN_RESTRICT to, float factor, const float* TN_RESTRICT 
     }
 }
 
-inline void bend(const float* below, const float* here, const float* above, float* TN_RESTRICT out,
-                 int32_t count)
+inline void bend(const float* below, const float* here, const float* above, float factor,
+                 float* TN_RESTRICT out, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i)
     {
         const float own = here[i];
-        out[i] =
-            ((here[i - 1] - own) + (here[i + 1] - own)) + ((below[i] - own) + (above[i] - own));
+        out[i] = factor * (((here[i - 1] - own) + (here[i + 1] - own)) +
+                           ((below[i] - own) + (above[i] - own)));
     }
 }
 

@@ -124,24 +124,59 @@ Way clippedWay(const LinkGrid& links, double placeX, double placeY, Way way, boo
             static_cast<float>(part * static_cast<double>(way.y))};
 }
 
-NearWay nearWay(const FlowGrid& g, const LinkGrid& walls, int32_t scale, int32_t baseX,
-                float phaseX, int32_t baseY, float phaseY, float rate)
+namespace
 {
-    const float placeX = static_cast<float>(baseX) + phaseX;
-    const float placeY = static_cast<float>(baseY) + phaseY;
-    const Velocity here = nearVelocity(g, baseX, phaseX, baseY, phaseY);
-    const float half = 0.5f * rate;
-    const Way middle = kept(g, {half * here.x, half * here.y}, placeX, placeY);
-    const Velocity there = nearVelocity(g, baseX, phaseX + middle.x, baseY, phaseY + middle.y);
-    const Way way = kept(g, {rate * there.x, rate * there.y}, placeX, placeY);
 
+Velocity nearMidway(const FlowGrid& g, const Node& n, Velocity here, float rate)
+{
+    const Way middle = wayAlong(g, n, here, 0.5f * rate);
+    return nearVelocity(g, n.baseX, n.phaseX + middle.x, n.baseY, n.phaseY + middle.y);
+}
+
+// Whether the cell where a way ends, or one around it, is solid.
+bool endsBesideSolid(const FlowGrid& g, const Node& n, Way way)
+{
+    const int32_t i = n.baseX + static_cast<int32_t>(std::floor(n.phaseX + way.x));
+    const int32_t j = n.baseY + static_cast<int32_t>(std::floor(n.phaseY + way.y));
+    bool any = false;
+    for (int32_t cell = 0; cell < 9; ++cell)
+    {
+        any = any || blocked(g.links, i + cell % 3 - 1, j + cell / 3 - 1);
+    }
+    return any;
+}
+
+NearWay wayUpToWall(const FlowGrid& g, const LinkGrid& walls, int32_t scale, const Node& n,
+                    Velocity velocity, float rate)
+{
+    const Way way = wayAlong(g, n, velocity, rate);
     NearWay result;
     const float fine = static_cast<float>(scale);
-    const Way fineWay = clippedWay(walls, static_cast<double>(scale) * static_cast<double>(placeX),
-                                   static_cast<double>(scale) * static_cast<double>(placeY),
-                                   {fine * way.x, fine * way.y}, &result.clipped);
+    const Way fineWay =
+        clippedWay(walls, static_cast<double>(scale) * static_cast<double>(n.placeX()),
+                   static_cast<double>(scale) * static_cast<double>(n.placeY()),
+                   {fine * way.x, fine * way.y}, &result.clipped);
     result.way = result.clipped ? Way{fineWay.x / fine, fineWay.y / fine} : way;
     return result;
+}
+
+} // namespace
+
+NearWay nearWay(const FlowGrid& g, const LinkGrid& walls, int32_t scale, const Node& n, float rate)
+{
+    const Velocity here = nearVelocity(g, n.baseX, n.phaseX, n.baseY, n.phaseY);
+    return wayUpToWall(g, walls, scale, n, nearMidway(g, n, here, rate), rate);
+}
+
+BothNearWays nearWays(const FlowGrid& g, const LinkGrid& walls, int32_t scale, const Node& n,
+                      float rate)
+{
+    const Velocity here = nearVelocity(g, n.baseX, n.phaseX, n.baseY, n.phaseY);
+    const Velocity behind = nearMidway(g, n, here, -rate);
+    const NearWay back = wayUpToWall(g, walls, scale, n, behind, -rate);
+    const bool isRough = back.clipped || endsBesideSolid(g, n, wayAlong(g, n, here, -0.5f * rate));
+    const Velocity ahead = isRough ? nearMidway(g, n, here, rate) : velocityAhead(here, behind);
+    return {back, wayUpToWall(g, walls, scale, n, ahead, rate)};
 }
 
 uint32_t joinedCells(const LinkGrid& links, const Stencil& s)

@@ -138,16 +138,53 @@ Way clippedWay(const LinkGrid& links, double placeX, double placeY, Way way, boo
 
 // ---- Following the flow: RK2, the midpoint rule. `rate` below 0 goes back in time.
 
-inline Way openWay(const FlowGrid& g, int32_t baseX, float phaseX, int32_t baseY, float phaseY,
-                   float rate)
+// Where a way begins: base + phase, in cells of velocity.
+struct Node
 {
-    const float placeX = static_cast<float>(baseX) + phaseX;
-    const float placeY = static_cast<float>(baseY) + phaseY;
-    const Velocity here = openVelocity(g, baseX, phaseX, baseY, phaseY);
-    const float half = 0.5f * rate;
-    const Way middle = kept(g, {half * here.x, half * here.y}, placeX, placeY);
-    const Velocity there = openVelocity(g, baseX, phaseX + middle.x, baseY, phaseY + middle.y);
-    return kept(g, {rate * there.x, rate * there.y}, placeX, placeY);
+    int32_t baseX, baseY;
+    float phaseX, phaseY;
+
+    float placeX() const { return static_cast<float>(baseX) + phaseX; }
+    float placeY() const { return static_cast<float>(baseY) + phaseY; }
+};
+
+inline Way wayAlong(const FlowGrid& g, const Node& n, Velocity velocity, float rate)
+{
+    return kept(g, {rate * velocity.x, rate * velocity.y}, n.placeX(), n.placeY());
+}
+
+// Half a step on from a node that has the velocity `here`.
+inline Velocity openMidway(const FlowGrid& g, const Node& n, Velocity here, float rate)
+{
+    const Way middle = wayAlong(g, n, here, 0.5f * rate);
+    return openVelocity(g, n.baseX, n.phaseX + middle.x, n.baseY, n.phaseY + middle.y);
+}
+
+inline Way openWay(const FlowGrid& g, const Node& n, float rate)
+{
+    const Velocity here = openVelocity(g, n.baseX, n.phaseX, n.baseY, n.phaseY);
+    return wayAlong(g, n, openMidway(g, n, here, rate), rate);
+}
+
+// Where the fluid of a node comes from, and where it goes. The velocity half a step ahead is not
+// looked up: it differs from the one here by as much as the one here from that half a step behind,
+// up to O(dt^2). So the way ahead is right up to O(dt^3), as the midpoint rule itself is.
+struct BothWays
+{
+    Way back;
+    Way ahead;
+};
+
+inline Velocity velocityAhead(Velocity here, Velocity behind)
+{
+    return {(here.x + here.x) - behind.x, (here.y + here.y) - behind.y};
+}
+
+inline BothWays openWays(const FlowGrid& g, const Node& n, float rate)
+{
+    const Velocity here = openVelocity(g, n.baseX, n.phaseX, n.baseY, n.phaseY);
+    const Velocity behind = openMidway(g, n, here, -rate);
+    return {wayAlong(g, n, behind, -rate), wayAlong(g, n, velocityAhead(here, behind), rate)};
 }
 
 struct NearWay
@@ -156,9 +193,18 @@ struct NearWay
     bool clipped = false; // it ended at a shut face
 };
 
-// The same among solids; `walls` are the links that end it, on a grid `scale` times finer.
-NearWay nearWay(const FlowGrid& g, const LinkGrid& walls, int32_t scale, int32_t baseX,
-                float phaseX, int32_t baseY, float phaseY, float rate);
+// The same among solids; `walls` are the links that end a way, on a grid `scale` times finer.
+NearWay nearWay(const FlowGrid& g, const LinkGrid& walls, int32_t scale, const Node& n, float rate);
+
+// Where a wall ends the way back, or a solid is beside its middle, the velocity there says nothing
+// of the one ahead, which is then looked up.
+struct BothNearWays
+{
+    NearWay back;
+    NearWay ahead;
+};
+BothNearWays nearWays(const FlowGrid& g, const LinkGrid& walls, int32_t scale, const Node& n,
+                      float rate);
 
 // ---- Look-ups of what is carried
 

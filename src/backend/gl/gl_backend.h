@@ -71,6 +71,8 @@ class GlBackend final : public Backend
     void coarsenCoefficients(const Level& fine, const Level& coarse) override;
     void coarsenA(const Level& fine, const Level& coarse) override;
     void relax(const Level& level, int32_t sweeps, Order order, Start start, float omega) override;
+    void relaxRows(const Level& level, RowFill r, std::span<const float> omegas,
+                   RowVisit x) override;
     void relaxAndRestrict(const Level& fine, const Level& coarse, int32_t sweeps,
                           Start start) override;
     void prolongAndRelax(const Level& coarse, const Level& fine, int32_t sweeps, Order order,
@@ -138,6 +140,7 @@ class GlBackend final : public Backend
     uint32_t runTile(const Level& level, const TileWork& work);
     uint32_t sweep(const Level& level, TileWork work);
     void sweepRing(const Level& level, const TileWork& work);
+    void relaxTiles(const Level& level, const TileWork& work);
     void relaxRingHalf(const Level& level, int32_t colour, float omega);
     void relaxRingCells(const Level& level, int32_t colour, float omega, bool lastRow,
                         int32_t firstColumn, int32_t endColumn);

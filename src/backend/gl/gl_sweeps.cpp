@@ -168,12 +168,35 @@ void GlBackend::relax(const Level& level, int32_t sweeps, Order order, Start sta
     work.over = work.halves;
     work.omega = omega;
     work.firstColour = order == Order::blackFirst ? 1 : 0;
+    relaxTiles(level, work);
+}
+
+void GlBackend::relaxTiles(const Level& level, const TileWork& work)
+{
     if (isOddRing(level))
     {
         sweepRing(level, work);
         return;
     }
     sweep(level, work);
+}
+
+// A dispatch for each half-sweep: rows come from the host, and that takes longer.
+void GlBackend::relaxRows(const Level& level, RowFill r, std::span<const float> omegas, RowVisit x)
+{
+    writeRows(level.r, r);
+    TileWork work;
+    work.fromZero = true;
+    work.halves = 1;
+    work.over = 1;
+    for (const float omega : omegas)
+    {
+        work.omega = omega;
+        relaxTiles(level, work);
+        work.fromZero = false;
+        work.firstColour = 1 - work.firstColour;
+    }
+    readRows(level.x, x);
 }
 
 void GlBackend::relaxAndRestrict(const Level& fine, const Level& coarse, int32_t sweeps,

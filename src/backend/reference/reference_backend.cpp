@@ -232,6 +232,21 @@ class ReferenceBackend final : public Backend
         }
     }
 
+    void relaxRows(const Level& level, RowFill r, std::span<const float> omegas,
+                   RowVisit x) override
+    {
+        const View v = view(level);
+        writeRows(level.r, r);
+        forEachCell(v, [&](int32_t i, int32_t j) { v.x.at(i, j) = 0.0f; });
+        int32_t colour = 0;
+        for (const float omega : omegas)
+        {
+            relaxColour(v, colour, omega);
+            colour = 1 - colour;
+        }
+        readRows(level.x, x);
+    }
+
     void relaxAndRestrict(const Level& fineLevel, const Level& coarseLevel, int32_t sweeps,
                           Start start) override
     {

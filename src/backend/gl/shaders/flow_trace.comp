@@ -20,21 +20,6 @@ layout(std430, binding = 1) writeonly buffer Ways
 #endif
 #include "flow_follow.glsl"
 
-vec2 wayOf(ivec2 at, vec2 here, float rate)
-{
-    vec2 way = followed(at, vec2(0.5), here, rate);
-#ifdef SOLIDS
-    if (nearSolids(at, way))
-    {
-        bool clipped;
-        way = isBlocked(linkAt(linkGrid(1), at.x, at.y))
-                  ? vec2(0.0)
-                  : followedNear(at, vec2(0.5), rate, 1, clipped);
-    }
-#endif
-    return way;
-}
-
 void main()
 {
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
@@ -42,16 +27,24 @@ void main()
     {
         return;
     }
-    vec2 here = velocityAt(at, vec2(0.5));
-    int place = at.y * p.nx + at.x;
-    if (p.ahead == 0)
+    const vec2 kMiddle = vec2(0.5);
+    vec2 here = velocityAt(at, kMiddle);
+    vec2 back = followed(at, kMiddle, here, -p.rate);
+    vec2 ahead = followedAhead(at, kMiddle, here, p.rate);
+#ifdef SOLIDS
+    if (nearSolids(at, back) || nearSolids(at, ahead))
     {
-        ways[place] = wayOf(at, here, -p.rate);
-        return;
+        bool isSolid = isBlocked(linkAt(linkGrid(1), at.x, at.y));
+        bool clipped;
+        back = isSolid ? vec2(0.0) : followedNear(at, kMiddle, -p.rate, 1, clipped);
+        ahead = isSolid || p.ahead == 0 ? vec2(0.0)
+                                        : followedAheadNear(at, kMiddle, p.rate, 1, clipped);
     }
-    // Both looked up at once.
-    vec2 back = wayOf(at, here, -p.rate);
-    vec2 ahead = wayOf(at, here, p.rate);
+#endif
+    int place = at.y * p.nx + at.x;
     ways[place] = back;
-    ways[p.nx * p.ny + place] = ahead;
+    if (p.ahead != 0)
+    {
+        ways[p.nx * p.ny + place] = ahead;
+    }
 }
