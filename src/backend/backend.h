@@ -165,6 +165,9 @@ class Backend
     // One row of a field that was fetched, on the calling thread, which may be any. `values` has
     // room up to the next multiple of 32.
     virtual void readRow(FieldId field, int32_t row, float* values) = 0;
+    // The same, times `scale`, less `shift`.
+    virtual void readScaledRow(FieldId field, int32_t row, float scale, float shift,
+                               float* values) = 0;
 
     // Once after the coefficients of a level were written by writeRows.
     virtual void finishCoefficients(const Level& level) = 0;
@@ -209,9 +212,10 @@ class Backend
                                            int32_t postSweeps, int32_t preSweeps) = 0;
 
     // prolongAndRelax, red first and with linear interpolation, and a look at the result in the
-    // same pass through memory.
-    virtual Measured prolongRelaxAndMeasure(const Level& coarse, const Level& fine,
-                                            int32_t sweeps) = 0;
+    // same pass through memory. What is left of the residual may be left out (0 then) where nobody
+    // `asks`.
+    virtual Measured prolongRelaxAndMeasure(const Level& coarse, const Level& fine, int32_t sweeps,
+                                            bool asks) = 0;
 
     // How many of the last of these levels, a hierarchy, are so small that cycleSmall does the rest
     // of a V-cycle in them at once.

@@ -315,9 +315,8 @@ int32_t Flow::changeLate(Solver& solver, const ImplicitSystem& system, Diffused 
 tnResult Flow::solveChange(Solver& solver, const ImplicitSystem& system,
                            const tnSolveParams& params, tnSolveResult* result)
 {
-    const auto row = [this](int32_t j, float* buffer) {
-        backend_->changeRow(j, buffer);
-        return static_cast<const float*>(buffer);
+    const auto row = [this](int32_t j, float factor, float* to) {
+        backend_->changeRow(j, factor, to);
     };
     if (doSweepsPay(system.aEverywhere))
     {
@@ -335,7 +334,7 @@ tnResult Flow::solveChange(Solver& solver, const ImplicitSystem& system,
     };
     const auto tolerance = [](double) { return defaults::kChangeLeft; };
     const tnResult outcome =
-        solver.solveRows(row, {system.r, system.change}, params, tolerance, result);
+        solver.solveRows(row, {system.r, system.change}, params, tolerance, false, result);
     if (outcome == tn_success && result->iterations > 0)
     {
         backend_->addChange(change);
@@ -460,9 +459,8 @@ void Flow::project(float dt, float reflected, uint32_t* flags)
     const auto perSecond = [this, cells](double norm) {
         return static_cast<float>(norm / (wide(def_.cellSize) * std::sqrt(cells)));
     };
-    const auto row = [this](int32_t j, float* buffer) {
-        backend_->divergenceRow(j, buffer);
-        return static_cast<const float*>(buffer);
+    const auto row = [this](int32_t j, float factor, float* to) {
+        backend_->divergenceRow(j, factor, to);
     };
     const auto potential = [this](int32_t j, float* buffer) {
         return pressure_.solver->solutionRow(j, buffer);
@@ -501,7 +499,7 @@ void Flow::project(float dt, float reflected, uint32_t* flags)
         backend_->beginDivergence(guess);
         tnSolveResult result = {};
         const tnResult outcome =
-            pressure_.solver->solveRows(row, {system.r, system.x}, params, toleranceFor, &result);
+            pressure_.solver->solveRows(row, {system.r, system.x}, params, toleranceFor, true, &result);
         stats_.pressureIterations += result.iterations;
         if (now <= goal)
         {

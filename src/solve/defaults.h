@@ -39,6 +39,10 @@ inline constexpr double kStalledBadly = 0.8;
 inline constexpr double kHopedFactor = 0.05;
 inline constexpr double kOfAnotherSweep = 0.6;
 
+// Where the caller judges by itself, a residual is taken as foreseen while this many times of it
+// would do.
+inline constexpr double kDoubt = 1.25;
+
 // A V-cycle that leaves more than this, and twice what the one before it left, slows down suddenly.
 inline constexpr double kSuddenlySlow = 0.2;
 

@@ -161,11 +161,17 @@ double putRow(const uint32_t* labels, int32_t count, float* out, Value&& value)
 
 } // namespace
 
+bool isFloat(double value)
+{
+    const auto narrow = static_cast<float>(value);
+    return wide(narrow) == value && std::isnormal(narrow);
+}
+
 double scaleRow(const float* row, const uint32_t* labels, int32_t count, double scale, double shift,
                 float* out)
 {
     const auto narrow = static_cast<float>(scale);
-    if (shift == 0.0 && wide(narrow) == scale && std::isnormal(narrow))
+    if (shift == 0.0 && isFloat(scale))
     {
         return putRow(labels, count, out,
                       [=](int32_t i) { return narrow * row[i]; }); // rounded once in either case
@@ -192,14 +198,14 @@ void addToRow(const float* row, const uint32_t* labels, int32_t count, double sc
             putWide(before + scale * wide(row[i]) - shiftOf(i), x[i], remainder[i]);
         }
     }
-    else if (fresh && wide(narrow) == scale && std::isnormal(narrow) && labels == nullptr)
+    else if (fresh && isFloat(scale) && labels == nullptr)
     {
         for (int32_t i = 0; i < count; ++i)
         {
             x[i] = narrow * row[i] - narrowShift;
         }
     }
-    else if (fresh && wide(narrow) == scale && std::isnormal(narrow))
+    else if (fresh && isFloat(scale))
     {
         for (int32_t i = 0; i < count; ++i)
         {

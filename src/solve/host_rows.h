@@ -32,6 +32,9 @@ double sumOfRow(const float* row, int32_t count);
 double sumOfRow(const float* row, const uint32_t* labels, uint32_t label, int32_t count,
                 uint64_t& size);
 
+// Nothing is lost of it in 32 bits.
+bool isFloat(double value);
+
 // out = scale (row - shift), and 0 in solids, whose scaled squares are returned. The shift is for
 // cells labelled 0, or where there are no labels, for all.
 double scaleRow(const float* row, const uint32_t* labels, int32_t count, double scale, double shift,

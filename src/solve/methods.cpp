@@ -72,9 +72,12 @@ tnResult Solver::runVCycles(Run& run)
         bool done = last;
         if (ends || run.reached())
         {
-            const Measured all = ends ? multigrid_.endVCycle(post, enough ? 0 : 1)
+            const double foreseen = enough ? hoped : defaults::kOfAnotherSweep * hoped;
+            const bool asks =
+                !run.isJudged || previousFactor == 0.0 || !run.wouldReach(defaults::kDoubt * foreseen);
+            const Measured all = ends ? multigrid_.endVCycle(post, enough ? 0 : 1, asks)
                                       : backend_->measure(level); // with all its rounding
-            run.measured(all.residual2);
+            run.measured(ends && !asks ? foreseen * foreseen : all.residual2);
             found = all.x;
             done = last || run.reached();
         }

@@ -238,11 +238,12 @@ double Multigrid::nextVCycle(int32_t postSweeps, int32_t moreSweeps)
                             : backend_->residualNorm2(levels_[0]);
 }
 
-Measured Multigrid::endVCycle(int32_t postSweeps, int32_t moreSweeps)
+Measured Multigrid::endVCycle(int32_t postSweeps, int32_t moreSweeps, bool asks)
 {
     solveCoarse(postSweeps);
     return cycleLevels_ > 1
-               ? backend_->prolongRelaxAndMeasure(levels_[1], levels_[0], postSweeps + moreSweeps)
+               ? backend_->prolongRelaxAndMeasure(levels_[1], levels_[0], postSweeps + moreSweeps,
+                                                  asks)
                : backend_->measure(levels_[0]);
 }
 

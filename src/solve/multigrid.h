@@ -55,10 +55,11 @@ class Multigrid
     // V-cycles on the finest level: begin, then next between any two, then end. The way up of one
     // and the way down of the next are one pass through memory. next returns |r - A x|^2 after
     // the cycle that it ends; x may be used after it as well as after end, which looks at it.
-    // `moreSweeps` are of the finest level only.
+    // `moreSweeps` are of the finest level only. Where nobody `asks`, end need not measure the
+    // residual.
     void beginVCycle(int32_t preSweeps, Start start);
     double nextVCycle(int32_t postSweeps, int32_t moreSweeps);
-    Measured endVCycle(int32_t postSweeps, int32_t moreSweeps);
+    Measured endVCycle(int32_t postSweeps, int32_t moreSweeps, bool asks);
 
     // What is best where nobody asks for more.
     int32_t usualPreSweeps() const { return 1; }

@@ -163,13 +163,10 @@ void Solver::relaxRows(RowSource r, std::span<const float> omegas, Backend::RowV
 {
     const FpuScope fpu;
     const BackendScope scope(*backend_);
-    const auto scaled = [&](int32_t j, float* row) {
-        const float* given = r(j, row);
-        if (given != row || rightScale() != 1.0)
-        {
-            scaleRow(given, nullptr, nx(), rightScale(), 0.0, row);
-        }
-    };
+    Run run;
+    run.made = &r;
+    run.scale = rightScale();
+    const auto scaled = [&](int32_t j, float* row) { run.putRightRow(j, nullptr, nx(), 0.0, row); };
     backend_->relaxRows(multigrid_.finest(), scaled, omegas, x);
 }
 
@@ -195,7 +192,7 @@ void Solver::cycleFields(int32_t cycles, int32_t more)
     {
         multigrid_.nextVCycle(post, more);
     }
-    multigrid_.endVCycle(post, more);
+    multigrid_.endVCycle(post, more, false);
     backend_->skipMeasures(false);
 }
 
@@ -320,8 +317,7 @@ void Solver::loadRightHandSide(Run& run)
     // The region labelled 0 is shifted here; others follow, since they are rare.
     const auto load = [&](double shift) {
         return backend_->writeCells(level.r, [&](int32_t j, float* row) {
-            lost[j] =
-                scaleRow(run.rightRow(j, row), regions_.labels(j), nx(), run.scale, shift, row);
+            lost[j] = run.putRightRow(j, regions_.labels(j), nx(), shift, row);
         });
     };
     double norm2 = 0.0;
@@ -378,8 +374,7 @@ void Solver::writeDown(Run& run)
         forBands([&](int32_t begin, int32_t end) {
             for (int32_t j = begin; j < end; ++j)
             {
-                const float* row = (*run.made)(j, run.room.row(j));
-                std::copy_n(row, row != run.room.row(j) ? nx() : 0, run.room.row(j));
+                (*run.made)(j, 1.0f, run.room.row(j));
             }
         });
         run.r = run.room;
@@ -620,7 +615,8 @@ tnResult Solver::solve(ConstRows r, Rows x, Rows remainder, const tnSolveParams&
 }
 
 tnResult Solver::solveRows(RowSource r, Room room, tnSolveParams params,
-                           FunctionRef<float(double norm)> toleranceFor, tnSolveResult* result)
+                           FunctionRef<float(double norm)> toleranceFor, bool isJudged,
+                           tnSolveResult* result)
 {
     const FpuScope fpu;
     const BackendScope scope(*backend_);
@@ -630,6 +626,7 @@ tnResult Solver::solveRows(RowSource r, Room room, tnSolveParams params,
     run.room = room.r;
     run.x = room.x;
     run.keepsInside = true;
+    run.isJudged = isJudged;
     run.params = &params;
     const tnResult loaded = loadScaled(run, nullptr);
     if (loaded != tn_success)
@@ -646,8 +643,16 @@ const float* Solver::solutionRow(int32_t j, float* buffer) const
     {
         return kept_.x.row(j);
     }
-    backend_->readRow(multigrid_.finest().x, j, buffer);
-    addToRow(buffer, regions_.labels(j), nx(), kept_.scale, kept_.shift, true, buffer, nullptr);
+    const FieldId x = multigrid_.finest().x;
+    const uint32_t* labels = regions_.labels(j);
+    if (labels == nullptr && isFloat(kept_.scale))
+    {
+        backend_->readScaledRow(x, j, static_cast<float>(kept_.scale),
+                                static_cast<float>(kept_.shift), buffer);
+        return buffer;
+    }
+    backend_->readRow(x, j, buffer);
+    addToRow(buffer, labels, nx(), kept_.scale, kept_.shift, true, buffer, nullptr);
     return buffer;
 }
 

@@ -61,9 +61,9 @@ class Solver
     tnResult solve(ConstRows r, Rows x, Rows remainder, const tnSolveParams& params,
                    tnSolveResult* result, Refusal* refusal = nullptr);
 
-    // Row j of r, made when asked for: a pointer to it, or to `buffer` after filling that. A row
-    // may be asked for more than once, and by any thread.
-    using RowSource = Regions::RowSource;
+    // Row j of r times a factor, made when asked for. A row may be asked for more than once, and by
+    // any thread.
+    using RowSource = FunctionRef<void(int32_t j, float factor, float* row)>;
 
     // Memory for what cannot stay inside: as wide and high as the grid.
     struct Room
@@ -73,9 +73,11 @@ class Solver
 
     // The same from x = 0 without arrays: r comes row by row, and x stays inside, to be had from
     // solutionRow, until the next call. params.tolerance is what `toleranceFor` makes of |r|,
-    // all of it.
+    // all of it. Where it says that x `isJudged` by the caller, the residual of the last cycle is
+    // not measured, if those before it tell what it will be.
     tnResult solveRows(RowSource r, Room room, tnSolveParams params,
-                       FunctionRef<float(double norm)> toleranceFor, tnSolveResult* result);
+                       FunctionRef<float(double norm)> toleranceFor, bool isJudged,
+                       tnSolveResult* result);
 
     // Row j of the x that solveRows found in one iteration or more; `buffer` has room for nx floats
     // and 32 more. From any thread.

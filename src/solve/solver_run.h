@@ -6,6 +6,7 @@
 
 #include "core/wide.h"
 #include "solve/defaults.h"
+#include "solve/host_rows.h"
 #include "solve/solver.h"
 
 #include <algorithm>
@@ -20,6 +21,7 @@ struct Solver::Run
     const RowSource* made = nullptr; // where r is null,
     Rows room;                       // and where it can be written down
     Rows x;
+    bool isJudged = false;    // by the caller, what came of the last cycle too
     bool keepsInside = false; // x is not handed over where it can stay
     Rows remainder;
     const tnSolveParams* params = nullptr;
@@ -37,7 +39,24 @@ struct Solver::Run
 
     const float* rightRow(int32_t j, float* buffer) const
     {
-        return r != nullptr ? r.row(j) : (*made)(j, buffer);
+        if (r != nullptr)
+        {
+            return r.row(j);
+        }
+        (*made)(j, 1.0f, buffer);
+        return buffer;
+    }
+    // Row j of r times `scale`, less `shift` before that, to `row`, and 0 in solids; returns the
+    // squares of what they hold.
+    double putRightRow(int32_t j, const uint32_t* labels, int32_t count, double shift,
+                       float* row) const
+    {
+        if (r == nullptr && labels == nullptr && shift == 0.0 && isFloat(scale))
+        {
+            (*made)(j, static_cast<float>(scale), row);
+            return 0.0;
+        }
+        return scaleRow(rightRow(j, row), labels, count, scale, shift, row);
     }
     bool wouldReach(double some) const
     {

@@ -261,9 +261,9 @@ TEST_F(GlBackendTest, EndsTheLastCycleAsTheReferenceDoes)
         const bool skips = variant >= 2;
         const double right = rightNorm(reference);
         const Measured expected =
-            reference.backend->prolongRelaxAndMeasure(reference.coarse, reference.fine, sweeps);
+            reference.backend->prolongRelaxAndMeasure(reference.coarse, reference.fine, sweeps, true);
         gl.backend->skipMeasures(skips);
-        Measured got = gl.backend->prolongRelaxAndMeasure(gl.coarse, gl.fine, sweeps);
+        Measured got = gl.backend->prolongRelaxAndMeasure(gl.coarse, gl.fine, sweeps, true);
         gl.backend->skipMeasures(false);
         if (skips)
         {

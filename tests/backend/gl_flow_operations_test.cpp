@@ -447,12 +447,9 @@ void diffuseOnHost(FlowBackend& flow, Diffused what, int32_t channel, float amou
     flow.beginChange(what, channel);
     if (system.changes)
     {
-        const auto row = [&](int32_t j, float* buffer) {
-            flow.changeRow(j, buffer);
-            return static_cast<const float*>(buffer);
-        };
+        const auto row = [&](int32_t j, float factor, float* to) { flow.changeRow(j, factor, to); };
         const auto tolerance = [](double) { return 1e-7f; };
-        solver->solveRows(row, {system.r, system.change}, params, tolerance, &result);
+        solver->solveRows(row, {system.r, system.change}, params, tolerance, false, &result);
         flow.addChange([&](int32_t j, float* buffer) { return solver->solutionRow(j, buffer); });
     }
     else

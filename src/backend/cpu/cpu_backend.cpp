@@ -153,6 +153,12 @@ class CpuBackend final : public Backend
         transferKernels().join(f.row(j), f.half, f.columns, values);
     }
 
+    void readScaledRow(FieldId id, int32_t j, float scale, float shift, float* values) override
+    {
+        const SplitField& f = field(id);
+        transferKernels().joinScaled(f.row(j), f.half, f.columns, scale, shift, values);
+    }
+
     void addRows(FieldId id, RowFill fill) override
     {
         const SplitField& f = field(id);
@@ -418,7 +424,7 @@ class CpuBackend final : public Backend
     }
 
     Measured prolongRelaxAndMeasure(const Level& coarseLevel, const Level& fineLevel,
-                                    int32_t sweeps) override
+                                    int32_t sweeps, bool asks) override
     {
         const LevelView coarse = view(coarseLevel);
         const LevelView fine = view(fineLevel);
@@ -440,7 +446,7 @@ class CpuBackend final : public Backend
             }
             else
             {
-                measureRow(sum, fine, at.row);
+                measureRow(sum, fine, at.row, asks);
             }
         });
         return {sumOfRows(fine.ny), sumOfMoments(fine.ny)};
@@ -479,7 +485,7 @@ class CpuBackend final : public Backend
     {
         const LevelView v = view(level);
         const SumKernels& sum = sumKernels();
-        forRows(v.ny, v.nx, [&](int32_t j, float*) { measureRow(sum, v, j); });
+        forRows(v.ny, v.nx, [&](int32_t j, float*) { measureRow(sum, v, j, true); });
         return {sumOfRows(v.ny), sumOfMoments(v.ny)};
     }
 
@@ -728,9 +734,9 @@ class CpuBackend final : public Backend
         return sumOfRows(v.ny);
     }
 
-    void measureRow(const SumKernels& kernels, const LevelView& v, int32_t j)
+    void measureRow(const SumKernels& kernels, const LevelView& v, int32_t j, bool residual)
     {
-        rowSums_[j] = kernels.residualNorm2(v, j);
+        rowSums_[j] = residual ? kernels.residualNorm2(v, j) : 0.0;
         rowMoments_[j] = kernels.moments(v.x, j);
     }
 

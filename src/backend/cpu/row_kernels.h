@@ -94,6 +94,9 @@ struct TransferKernels
     // 32, and 0 there) and a split row.
     void (*split)(const float* plain, int32_t columns, float* row, int32_t half);
     void (*join)(const float* row, int32_t half, int32_t columns, float* plain);
+    // plain = scale * row - shift
+    void (*joinScaled)(const float* row, int32_t half, int32_t columns, float scale, float shift,
+                       float* plain);
 };
 
 // Residuals, scalar products and combinations of fields.

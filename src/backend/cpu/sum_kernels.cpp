@@ -200,10 +200,11 @@ double dot(const LevelView& v, const SplitField& f, const SplitField& g, int32_t
 // Padding is 0, but for the copies at the ends of a ring.
 Moments moments(const SplitField& f, int32_t j)
 {
-    Sum64 sum;
-    Sum64 squares;
-    const int32_t n = static_cast<int32_t>(hn::Lanes(F64()));
-    const auto add = [&](int32_t k, V64 value) TARN_INLINE {
+    const F32 d;
+    Sum32 sum;
+    Sum32 squares;
+    const int32_t n = lanes();
+    const auto add = [&](int32_t k, V32 value) TARN_INLINE {
         sum.add(k, value);
         squares.add(k, hn::Mul(value, value));
     };
@@ -216,13 +217,13 @@ Moments moments(const SplitField& f, int32_t j)
         {
             for (int32_t i = 0; i < kLanes; i += n)
             {
-                add(i, load64(row + k + i));
+                add(i, hn::Load(d, row + k + i));
             }
         }
         for (; k < cells; k += n)
         {
-            const auto mask = hn::FirstN(F64(), static_cast<size_t>(std::min(cells - k, n)));
-            add(k, hn::IfThenElseZero(mask, load64(row + k)));
+            const M32 mask = hn::FirstN(d, static_cast<size_t>(std::min(cells - k, n)));
+            add(k, hn::IfThenElseZero(mask, hn::Load(d, row + k)));
         }
     }
     return {sum.total(), squares.total()};

@@ -472,7 +472,7 @@ void HostFlow::beginChange(Diffused what, int32_t channel)
     }
 }
 
-void HostFlow::changeRow(int32_t j, float* row)
+void HostFlow::changeRow(int32_t j, float times, float* row)
 {
     const ImplicitSystem& system = changing_.system;
     const float* x = system.x.row(j);
@@ -483,7 +483,7 @@ void HostFlow::changeRow(int32_t j, float* row)
     const bool below = j > 0 || system.bottom == tn_edgePeriodic;
     const bool above = j + 1 < system.ny || system.top == tn_edgePeriodic;
     // Fields repeat what is across a periodic axis beyond their ends.
-    const float factor = changeFactor_;
+    const float factor = times * changeFactor_;
     rows_.bend(below ? x - system.x.stride : x, x, above ? x + system.x.stride : x, factor, row,
                system.nx);
     const auto end = [&](int32_t i, bool left, bool right) {

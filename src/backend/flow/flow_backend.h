@@ -230,9 +230,9 @@ class FlowBackend
     // is room too.
     virtual ImplicitSystem diffusionSystem(Diffused what, int32_t channel, float amount,
                                            bool coefficients) = 0;
-    // r for the change of x, of the system asked for last: row by row, once begun.
+    // r for the change of x, of the system asked for last: row by row, times a factor, once begun.
     virtual void beginChange(Diffused what, int32_t channel) = 0;
-    virtual void changeRow(int32_t j, float* row) = 0;
+    virtual void changeRow(int32_t j, float factor, float* row) = 0;
     using RowOf = FunctionRef<const float*(int32_t j, float* buffer)>;
     // x += the change; row by row, at the same time, when changeRow will not be asked for the rows
     // beside it any more.
@@ -244,9 +244,9 @@ class FlowBackend
     // The system for the potential: a = 0, b = open parts, in cells; r and x are room for it.
     virtual ImplicitSystem pressureSystem() = 0;
     // r of the pressure system for what the velocity less `guess` times the gradient of pressed
-    // has of divergence: row by row, once this has been called.
+    // has of divergence: row by row, times a factor, once this has been called.
     virtual void beginDivergence(float guess) = 0;
-    virtual void divergenceRow(int32_t j, float* row) = 0;
+    virtual void divergenceRow(int32_t j, float factor, float* row) = 0;
     // After all rows: that of the velocity itself, in VelocityMeasure's way.
     virtual double divergenceBefore() = 0;
     virtual int64_t openCells() const = 0;

@@ -151,14 +151,14 @@ class HostFlow : public FlowBackend
     ImplicitSystem diffusionSystem(Diffused what, int32_t channel, float amount,
                                    bool coefficients) override;
     void beginChange(Diffused what, int32_t channel) override;
-    void changeRow(int32_t j, float* row) override;
+    void changeRow(int32_t j, float factor, float* row) override;
     void addChange(RowOf change) override;
     void addChangeRow(int32_t j, const float* change) override;
     void acceptDiffused(Diffused what, int32_t channel) override;
 
     ImplicitSystem pressureSystem() override;
     void beginDivergence(float guess) override;
-    void divergenceRow(int32_t j, float* row) override;
+    void divergenceRow(int32_t j, float factor, float* row) override;
     double divergenceBefore() override;
     int64_t openCells() const override { return openCells_; }
     VelocityMeasure subtractPotential(RowOf potential, float guess, float keep) override;

@@ -105,14 +105,14 @@ void HostFlow::beginDivergence(float guess)
     }
 }
 
-void HostFlow::divergenceRow(int32_t j, float* row)
+void HostFlow::divergenceRow(int32_t j, float factor, float* row)
 {
     const bool guesses = guess_ != 0.0f;
     const GuessedRow guessed = {guess_, pressed_.row(j - 1),
                                 guesses ? pressedRow(j) : pressed_.row(j), pressed_.row(j + 1)};
     const CoveredRow covered = coveredRow(j);
     rowSums_[j] = rows_.rightHandSide(velocityRow(j), guesses ? &guessed : nullptr,
-                                      anySolids_ ? &covered : nullptr, row, shape_.nx);
+                                      anySolids_ ? &covered : nullptr, -factor, row, shape_.nx);
 }
 
 double HostFlow::divergenceBefore()

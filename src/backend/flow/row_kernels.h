@@ -51,10 +51,10 @@ struct FlowRowKernels
     void (*divergence)(const VelocityRow& row, const CoveredRow* covered, float factor, float* out,
                        int32_t count);
 
-    // out = -divergence of the velocity less the gradient of what was guessed (null: nothing);
-    // returns the sum of the squares of the velocity's own.
+    // out = scale * divergence of the velocity less the gradient of what was guessed (null:
+    // nothing); returns the sum of the squares of the velocity's own.
     double (*rightHandSide)(const VelocityRow& row, const GuessedRow* guessed,
-                            const CoveredRow* covered, float* out, int32_t count);
+                            const CoveredRow* covered, float scale, float* out, int32_t count);
 
     RowMeasure (*measure)(const VelocityRow& row, const CoveredRow* covered, int32_t count);
 

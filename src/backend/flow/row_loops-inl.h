@@ -78,7 +78,8 @@ inline void divergence(const VelocityRow& row, const CoveredRow* covered, float 
 
 template <bool kGuessed, bool kCovered>
 inline double rightHandSideOf(const VelocityRow& row, const GuessedRow& guessed,
-                              const CoveredRow& covered, float* TN_RESTRICT out, int32_t count)
+                              const CoveredRow& covered, float scale, float* TN_RESTRICT out,
+                              int32_t count)
 {
     const CoveredRow c = covered;
     const float* TN_RESTRICT u = row.u;
@@ -94,31 +95,31 @@ inline double rightHandSideOf(const VelocityRow& row, const GuessedRow& guessed,
         squares[lane] += own * own;
         if constexpr (kGuessed)
         {
-            out[i] = -divergenceAt<kCovered>(c, i, u[i] - factor * (here[i] - here[i - 1]),
-                                             u[i + 1] - factor * (here[i + 1] - here[i]),
-                                             low[i] - factor * (here[i] - below[i]),
-                                             high[i] - factor * (above[i] - here[i]));
+            out[i] = scale * divergenceAt<kCovered>(c, i, u[i] - factor * (here[i] - here[i - 1]),
+                                                    u[i + 1] - factor * (here[i + 1] - here[i]),
+                                                    low[i] - factor * (here[i] - below[i]),
+                                                    high[i] - factor * (above[i] - here[i]));
         }
         else
         {
-            out[i] = -own;
+            out[i] = scale * own;
         }
     });
     return sumOfLanes(squares);
 }
 
 inline double rightHandSide(const VelocityRow& row, const GuessedRow* guessed,
-                            const CoveredRow* covered, float* out, int32_t count)
+                            const CoveredRow* covered, float scale, float* out, int32_t count)
 {
     if (guessed != nullptr)
     {
         return covered != nullptr
-                   ? rightHandSideOf<true, true>(row, *guessed, *covered, out, count)
-                   : rightHandSideOf<true, false>(row, *guessed, CoveredRow{}, out, count);
+                   ? rightHandSideOf<true, true>(row, *guessed, *covered, scale, out, count)
+                   : rightHandSideOf<true, false>(row, *guessed, CoveredRow{}, scale, out, count);
     }
     return covered != nullptr
-               ? rightHandSideOf<false, true>(row, GuessedRow{}, *covered, out, count)
-               : rightHandSideOf<false, false>(row, GuessedRow{}, CoveredRow{}, out, count);
+               ? rightHandSideOf<false, true>(row, GuessedRow{}, *covered, scale, out, count)
+               : rightHandSideOf<false, false>(row, GuessedRow{}, CoveredRow{}, scale, out, count);
 }
 
 template <bool kCovered>

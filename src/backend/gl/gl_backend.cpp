@@ -317,6 +317,13 @@ void GlBackend::readRow(FieldId id, int32_t row, float* values)
     }
 }
 
+void GlBackend::readScaledRow(FieldId id, int32_t row, float scale, float shift, float* values)
+{
+    readRow(id, row, values);
+    std::transform(values, values + fields_[id.index].now.columns, values,
+                   [=](float value) { return scale * value - shift; });
+}
+
 // ---- Sums
 
 // Of what the last dispatch left in partials_.

@@ -63,6 +63,7 @@ class GlBackend final : public Backend
     void addRows(FieldId id, RowFill fill) override;
     void fetch(FieldId id) override;
     void readRow(FieldId id, int32_t row, float* values) override;
+    void readScaledRow(FieldId id, int32_t row, float scale, float shift, float* values) override;
 
     void finishCoefficients(const Level& level) override;
     void finishA(const Level& level) override;
@@ -79,8 +80,8 @@ class GlBackend final : public Backend
                          Interpolation interpolation) override;
     double prolongRelaxAndRestrict(const Level& coarse, const Level& fine, int32_t postSweeps,
                                    int32_t preSweeps) override;
-    Measured prolongRelaxAndMeasure(const Level& coarse, const Level& fine,
-                                    int32_t sweeps) override;
+    Measured prolongRelaxAndMeasure(const Level& coarse, const Level& fine, int32_t sweeps,
+                                    bool asks) override;
     int32_t smallLevels(std::span<const Level> levels) const override;
     void cycleSmall(std::span<const Level> levels, const CycleSweeps& sweeps) override;
     void solveStrip(const Level& level) override;

@@ -267,7 +267,8 @@ double GlBackend::prolongRelaxAndRestrict(const Level& coarse, const Level& fine
     return skips_ ? 0.0 : totals(groups).values[0];
 }
 
-Measured GlBackend::prolongRelaxAndMeasure(const Level& coarse, const Level& fine, int32_t sweeps)
+Measured GlBackend::prolongRelaxAndMeasure(const Level& coarse, const Level& fine, int32_t sweeps,
+                                           bool /*asks*/)
 {
     if (skips_ || isOddRing(fine) || 2 * sweeps > gl_limits::kMostHalves)
     {

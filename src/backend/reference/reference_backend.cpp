@@ -159,6 +159,13 @@ class ReferenceBackend final : public Backend
         std::copy_n(f.row(j), f.columns, values);
     }
 
+    void readScaledRow(FieldId id, int32_t j, float scale, float shift, float* values) override
+    {
+        const Field& f = field(id);
+        std::transform(f.row(j), f.row(j) + f.columns, values,
+                       [=](float value) { return scale * value - shift; });
+    }
+
     void addRows(FieldId id, RowFill fill) override
     {
         const Field& f = field(id);
@@ -297,7 +304,8 @@ class ReferenceBackend final : public Backend
         return norm2;
     }
 
-    Measured prolongRelaxAndMeasure(const Level& coarse, const Level& fine, int32_t sweeps) override
+    Measured prolongRelaxAndMeasure(const Level& coarse, const Level& fine, int32_t sweeps,
+                                    bool /*asks*/) override
     {
         prolongAndRelax(coarse, fine, sweeps, Order::redFirst, Interpolation::linear);
         return measure(fine);
