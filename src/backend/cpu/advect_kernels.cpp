@@ -137,6 +137,31 @@ HWY_INLINE void forPieces(const Line& line, Body&& body)
     }
 }
 
+// Stores vectors of a row of results. Rows begin where vectors are aligned; the last vector of one
+// may not be.
+struct Results
+{
+    float* to;
+    bool streams;
+
+    HWY_INLINE Results(const AdvectJob& job, const Piece& piece, int32_t field, int32_t row)
+        : to(job.to[field].row(row) + piece.begin),
+          streams(job.streams && piece.begin % lanes() == 0)
+    {
+    }
+    HWY_INLINE void store(int32_t k, V32 value) const
+    {
+        if (streams)
+        {
+            hn::Stream(value, F32(), to + k);
+        }
+        else
+        {
+            hn::StoreU(value, F32(), to + k);
+        }
+    }
+};
+
 // Ways or velocities of a piece.
 struct Buffer
 {
@@ -492,11 +517,11 @@ HWY_INLINE void lookAtEnds(const AdvectJob& job, const Line& line, const Piece& 
     for (int32_t f = 0; f < job.count; ++f)
     {
         const ConstRows from = job.from[f];
-        float* to = job.to[f].row(line.row) + piece.begin;
+        const Results results(job, piece, f, line.row);
         float* least = kBounds ? bounds.least(line.row, f) + piece.begin : nullptr;
         float* most = kBounds ? bounds.most(line.row, f) + piece.begin : nullptr;
         const float* soon = neededSoon(from, job.rows, line.row, piece.begin);
-        const float* toAbove = to + job.to[f].stride;
+        const float* toAbove = results.streams ? soon : results.to + job.to[f].stride;
         piece.forVectors([&](int32_t k) TARN_INLINE {
             hwy::Prefetch(soon + k);
             hwy::Prefetch(toAbove + k);
@@ -506,8 +531,8 @@ HWY_INLINE void lookAtEnds(const AdvectJob& job, const Line& line, const Piece& 
                 hn::StoreU(corners.least(), d, least + k);
                 hn::StoreU(corners.most(), d, most + k);
             }
-            hn::StoreU(corners.blended(hn::LoadU(d, ends.fx.at + k), hn::LoadU(d, ends.fy.at + k)),
-                       d, to + k);
+            results.store(
+                k, corners.blended(hn::LoadU(d, ends.fx.at + k), hn::LoadU(d, ends.fy.at + k)));
         });
     }
 }
@@ -579,16 +604,15 @@ HWY_INLINE void correctPiece(const AdvectJob& job, const Line& line, const Piece
         const ConstRows hats = job.hat[f];
         const float* own = job.from[f].row(line.row) + piece.begin;
         const float* ownHat = hats.row(line.row) + piece.begin;
-        float* to = job.to[f].row(line.row) + piece.begin;
-        const float* toAbove = to + job.to[f].stride;
+        const Results results(job, piece, f, line.row);
+        const float* toAbove = results.streams ? own : results.to + job.to[f].stride;
         const auto boundsAt = boundsOf(f);
         piece.forVectors([&](int32_t k) TARN_INLINE {
             hwy::Prefetch(toAbove + k);
             const Bounds bounds = boundsAt(k);
             const V32 again = look(hats, correction.before, k);
-            hn::StoreU(corrected(hn::LoadU(d, ownHat + k), hn::LoadU(d, own + k), again, bounds,
-                                 hn::LoadU(d, correction.good.at + k)),
-                       d, to + k);
+            results.store(k, corrected(hn::LoadU(d, ownHat + k), hn::LoadU(d, own + k), again,
+                                       bounds, hn::LoadU(d, correction.good.at + k)));
         });
     }
 }
@@ -678,6 +702,15 @@ HWY_INLINE bool takesMeans(const AdvectJob& job)
     return job.hasWays && job.at != AdvectJob::At::cells;
 }
 
+// Before another thread may be told that the row is there.
+HWY_INLINE void finishStreams(const AdvectJob& job)
+{
+    if (job.streams)
+    {
+        hwy::FlushStream();
+    }
+}
+
 void advect(const AdvectJob& job, int32_t row, const BoundRing& bounds)
 {
     if (!isForVectors(job, job.from[0]))
@@ -688,6 +721,7 @@ void advect(const AdvectJob& job, int32_t row, const BoundRing& bounds)
     const bool keeps = bounds.first != nullptr;
     takesMeans(job) ? (keeps ? advectRow<true, true> : advectRow<true, false>)(job, row, bounds)
                     : (keeps ? advectRow<false, true> : advectRow<false, false>)(job, row, bounds);
+    finishStreams(job);
 }
 
 void correct(const AdvectJob& job, int32_t row, const BoundRing& bounds)
@@ -700,6 +734,7 @@ void correct(const AdvectJob& job, int32_t row, const BoundRing& bounds)
     const bool kept = bounds.first != nullptr;
     takesMeans(job) ? (kept ? correctRow<true, true> : correctRow<true, false>)(job, row, bounds)
                     : (kept ? correctRow<false, true> : correctRow<false, false>)(job, row, bounds);
+    finishStreams(job);
 }
 
 const AdvectKernels* table()

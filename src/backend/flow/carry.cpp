@@ -15,6 +15,14 @@
 namespace tarn
 {
 
+namespace
+{
+
+// Scalars of as many bytes, moved, are out of the caches when somebody looks at them again.
+constexpr size_t kBytesWorthStreaming = size_t{1} << 23;
+
+} // namespace
+
 AdvectJob HostFlow::jobFor(AdvectJob::At at, float rate) const
 {
     AdvectJob job;
@@ -241,9 +249,14 @@ void HostFlow::carryScalars(AdvectJob job, std::span<const CarriedScalar> scalar
         }
     };
     const RowTiles tiles = advectTiles(job.rows);
+    const size_t floats = static_cast<size_t>(job.count) * job.to[0].stride *
+                          static_cast<size_t>(job.rows);
+    const bool streams = floats * sizeof(float) >= kBytesWorthStreaming;
+    job.streams = streams && !corrects;
     if (corrects)
     {
         AdvectJob better = job;
+        better.streams = streams;
         for (int32_t f = 0; f < job.count; ++f)
         {
             better.to[f] = scalars[static_cast<size_t>(f)].field->next;

@@ -171,6 +171,7 @@ struct AdvectJob
     ConstRows from[kMaxCarried];
     ConstRows hat[kMaxCarried]; // of a correction: the semi-Lagrangian result
     Rows to[kMaxCarried];
+    bool streams = false; // `to` past the caches, since nobody looks at it before they forget it
 };
 
 // What MacCormack's result is held within: the least and the most of the nodes that a node's fluid
