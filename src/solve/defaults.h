@@ -39,9 +39,9 @@ inline constexpr double kStalledBadly = 0.8;
 inline constexpr double kHopedFactor = 0.05;
 inline constexpr double kOfAnotherSweep = 0.6;
 
-// Where the caller judges by itself, a residual is taken as foreseen while this many times of it
-// would do.
-inline constexpr double kDoubt = 1.25;
+// Where the caller judges by itself, a residual is taken as foreseen where this many times of it
+// would do too: what 32 bits leave was seen to be half of it at 1024^2.
+inline constexpr double kDoubt = 2.0;
 
 // A V-cycle that leaves more than this, and twice what the one before it left, slows down suddenly.
 inline constexpr double kSuddenlySlow = 0.2;

@@ -61,7 +61,8 @@ tnResult Solver::runVCycles(Run& run)
         // Where this cycle should do, if need be with another sweep, it ends without beginning the
         // next.
         const double hoped = std::max(previousFactor, defaults::kHopedFactor) * before;
-        const bool enough = last || run.wouldReach(hoped);
+        const double doubt = run.isJudged ? defaults::kDoubt : 1.0;
+        const bool enough = last || run.wouldReach(doubt * hoped);
         const bool ends = enough || run.wouldReach(defaults::kOfAnotherSweep * hoped);
         if (!ends)
         {
@@ -74,7 +75,7 @@ tnResult Solver::runVCycles(Run& run)
         {
             const double foreseen = enough ? hoped : defaults::kOfAnotherSweep * hoped;
             const bool asks =
-                !run.isJudged || previousFactor == 0.0 || !run.wouldReach(defaults::kDoubt * foreseen);
+                !run.isJudged || previousFactor == 0.0 || !run.wouldReach(doubt * foreseen);
             const Measured all = ends ? multigrid_.endVCycle(post, enough ? 0 : 1, asks)
                                       : backend_->measure(level); // with all its rounding
             run.measured(ends && !asks ? foreseen * foreseen : all.residual2);

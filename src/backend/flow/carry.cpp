@@ -21,6 +21,12 @@ namespace
 // Scalars of as many bytes, moved, are out of the caches when somebody looks at them again.
 constexpr size_t kBytesWorthStreaming = size_t{1} << 23;
 
+// Scalars that move together, in floats of a row of all of them: with more the rows that wait for
+// MacCormack's correction do not fit the second-level cache. At least two, since where ways end is
+// found for all of them at once.
+constexpr size_t kFloatsTogether = 2048;
+constexpr size_t kFewestTogether = 2;
+
 } // namespace
 
 AdvectJob HostFlow::jobFor(AdvectJob::At at, float rate) const
@@ -305,7 +311,11 @@ int32_t HostFlow::advectScalars(float rate, tnAdvection dye, tnAdvection tempera
             {
                 useWays(job);
             }
-            carryScalars(job, all, scheme);
+            const size_t few = std::max(kFewestTogether, kFloatsTogether / static_cast<size_t>(job.columns.count));
+            for (size_t begin = 0; begin < count; begin += few)
+            {
+                carryScalars(job, all.subspan(begin, std::min(few, count - begin)), scheme);
+            }
         }
     };
     for (int32_t c = 0; c < shape_.dyeChannels; ++c)
