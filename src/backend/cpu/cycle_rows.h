@@ -91,7 +91,7 @@ struct CycleRows
         const HalfSweep here = measures ? HalfSweep{Relaxation::measured} : halves.each[turn];
         const HalfSweep below = halves.each[turn + 1];
         const UniformSpan* span = v.cx.uniform + at.row;
-        if (at.two && !span[0].isEmpty() && span[0] == span[-1])
+        if (at.two && (span[0].isWhole || !span[0].isEmpty()) && span[0] == span[-1])
         {
             return kernels.relaxTwo(v, at.row, colour, here, below,
                                     ahead(v, at, turn, turn + 2, turns));

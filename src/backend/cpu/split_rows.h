@@ -46,6 +46,21 @@ struct UniformSpan
     float a = 0.0f;
     uint16_t begin = 0;
     uint16_t end = 0;
+    // All cells of the row are like that, but for the outermost faces of the first and the last
+    // one, beyond which x counts as 0.
+    bool isWhole = false;
+    // A cell's couplings and its a together, and one over that: of most cells, of the first and of
+    // the last one.
+    struct Diagonal
+    {
+        float sum = 0.0f;
+        float inverse = 0.0f;
+        bool operator==(const Diagonal&) const = default;
+    };
+    Diagonal usual, first, last;
+    // How much the value beyond the edge counts in the interpolation of the first and last cell.
+    // Less than 0: cells are not of one width, and interpolation goes its general way.
+    float beyondFirst = -1.0f, beyondLast = -1.0f;
 
     bool isEmpty() const { return begin == end; }
     bool operator==(const UniformSpan&) const = default;

@@ -105,21 +105,36 @@ HWY_INLINE V32 relaxedAt(const HalfRow<kOdd>& row, const float* r, const Faces& 
 }
 
 // The same where all four faces have one conductance, a power of two, and a is one number: no
-// coefficients are read, and nothing is divided.
+// coefficients are read, and nothing is divided. Beyond the edges of a whole row x is 0, whatever
+// the face there is like: only the diagonal of the first and the last cell is another.
 struct Uniform
 {
-    V32 face, whole, inverse;
+    struct Diagonal
+    {
+        V32 sum, inverse;
+
+        HWY_INLINE explicit Diagonal(const UniformSpan::Diagonal& all)
+            : sum(hn::Set(F32(), all.sum)), inverse(hn::Set(F32(), all.inverse))
+        {
+        }
+        HWY_INLINE void replace(M32 lane, const UniformSpan::Diagonal& one)
+        {
+            sum = hn::IfThenElse(lane, hn::Set(F32(), one.sum), sum);
+            inverse = hn::IfThenElse(lane, hn::Set(F32(), one.inverse), inverse);
+        }
+    };
+
+    V32 face;
+    Diagonal usual;
 
     HWY_INLINE explicit Uniform(const UniformSpan& span)
-        : face(hn::Set(F32(), span.conductance)),
-          whole(hn::Set(F32(), 4.0f * span.conductance + span.a)),
-          inverse(hn::Set(F32(), 1.0f / (4.0f * span.conductance + span.a)))
+        : face(hn::Set(F32(), span.conductance)), usual(span.usual)
     {
     }
 
-    template <Relaxation kHow, bool kOdd>
-    HWY_INLINE V32 relaxedAt(const HalfRow<kOdd>& row, const float* r, V32 north, V32 omega,
-                             int32_t k, Sum32& norm2) const
+    template <Relaxation kHow, bool kTail, bool kOdd>
+    HWY_INLINE V32 relaxedAt(const HalfRow<kOdd>& row, const float* r, const Diagonal& diagonal,
+                             V32 north, V32 omega, int32_t k, M32 mask, Sum32& norm2) const
     {
         const F32 d;
         V32 sum = hn::Load(d, r + k);
@@ -131,18 +146,45 @@ struct Uniform
         }
         if constexpr (kHow == Relaxation::measured)
         {
-            const V32 left = hn::Sub(sum, hn::Mul(whole, hn::Load(d, row.self + k)));
-            norm2.add(k, hn::Mul(left, left));
+            const V32 left = hn::Sub(sum, hn::Mul(diagonal.sum, hn::Load(d, row.self + k)));
+            const V32 square = hn::Mul(left, left);
+            norm2.add(k, kTail ? hn::IfThenElseZero(mask, square) : square);
         }
-        const V32 value = hn::Mul(sum, inverse);
+        V32 value = hn::Mul(sum, diagonal.inverse);
         if constexpr (kHow == Relaxation::over)
         {
             const V32 before = keep(hn::Load(d, row.self + k));
-            return hn::Add(before, hn::Mul(omega, hn::Sub(value, before)));
+            value = hn::Add(before, hn::Mul(omega, hn::Sub(value, before)));
         }
-        return kHow == Relaxation::overZero ? hn::Mul(omega, value) : value;
+        if constexpr (kHow == Relaxation::overZero)
+        {
+            value = hn::Mul(omega, value);
+        }
+        return kTail ? hn::IfThenElseZero(mask, value) : value;
     }
 };
+
+// The diagonal of the vector at k of half a whole row.
+template <bool kOdd>
+HWY_INLINE Uniform::Diagonal diagonalAt(const LevelView& v, const UniformSpan& span, int32_t k)
+{
+    const F32 d;
+    const hn::RebindToSigned<F32> i32;
+    Uniform::Diagonal diagonal(span.usual);
+    const auto isLane = [&](int32_t position) TARN_INLINE {
+        return hn::RebindMask(d, hn::Eq(hn::Iota(i32, k), hn::Set(i32, position)));
+    };
+    if constexpr (!kOdd)
+    {
+        diagonal.replace(isLane(0), span.first);
+    }
+    const int32_t last = v.nx - 1;
+    if ((last % 2 != 0) == kOdd)
+    {
+        diagonal.replace(isLane(last / 2), span.last);
+    }
+    return diagonal;
+}
 
 // Half of row j; with kTwo then, as kBelow says, the same half of row j - 1, whose values above are
 // still at hand. Returns the squared residual that was there before in row j, where it is measured.
@@ -179,8 +221,46 @@ HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, float 
         }
     };
     const int32_t count = cellsInHalf<kOdd>(v);
-    const UniformSpan span = v.cx.uniform[j];
-    if (span.isEmpty())
+    const UniformSpan& span = v.cx.uniform[j];
+    const Uniform uniform(span);
+    const auto alike = [&](auto tail, const Uniform::Diagonal& diagonal, int32_t k, M32 mask)
+                           TARN_INLINE {
+        constexpr bool kTail = decltype(tail)::value;
+        const V32 value = uniform.template relaxedAt<kHow, kTail>(
+            row, r, diagonal, hn::Load(d, row.north + k), factor, k, mask, norm2);
+        hn::Store(value, d, x + k);
+        if constexpr (kTwo)
+        {
+            hn::Store(uniform.template relaxedAt<kBelow, kTail>(rowBelow, rBelow, diagonal, value,
+                                                                factorBelow, k, mask, norm2),
+                      d, xBelow + k);
+        }
+    };
+    const auto allAlike = [&](int32_t from, int32_t to) TARN_INLINE {
+        const M32 every = hn::FirstN(d, static_cast<size_t>(lanes()));
+        forFetched(from, to, [&](int32_t begin, int32_t end) TARN_INLINE {
+            fetch(ahead.cells, begin);
+            for (int32_t k = begin; k < end; k += lanes())
+            {
+                alike(std::false_type(), uniform.usual, k, every);
+            }
+        });
+    };
+    if (span.isWhole)
+    {
+        const int32_t last = (count - 1) / lanes() * lanes();
+        const auto atEnd = [&](int32_t k) TARN_INLINE {
+            const auto left = static_cast<size_t>(std::min(count - k, lanes()));
+            alike(std::true_type(), diagonalAt<kOdd>(v, span, k), k, hn::FirstN(d, left));
+        };
+        atEnd(0);
+        allAlike(lanes(), last);
+        if (last > 0)
+        {
+            atEnd(last);
+        }
+    }
+    else if (span.isEmpty())
     {
         forFetched(0, count, [&](int32_t begin, int32_t end) TARN_INLINE {
             fetch(ahead.cells, begin);
@@ -190,7 +270,6 @@ HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, float 
     }
     else
     {
-        const Uniform uniform(span);
         const bool fetches = ahead.cells[0] != nullptr || ahead.faces[0] != nullptr;
         const auto beside = [&](int32_t begin, int32_t end) TARN_INLINE {
             for (int32_t k = begin; k < end && fetches; k += kFetched)
@@ -202,21 +281,7 @@ HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, float 
         };
         forVectors(0, kLanes, general);
         beside(kLanes, span.begin);
-        forFetched(span.begin, span.end, [&](int32_t begin, int32_t end) TARN_INLINE {
-            fetch(ahead.cells, begin);
-            for (int32_t k = begin; k < end; k += lanes())
-            {
-                const V32 value = uniform.template relaxedAt<kHow>(
-                    row, r, hn::Load(d, row.north + k), factor, k, norm2);
-                hn::Store(value, d, x + k);
-                if constexpr (kTwo)
-                {
-                    hn::Store(uniform.template relaxedAt<kBelow>(rowBelow, rBelow, value,
-                                                                 factorBelow, k, norm2),
-                              d, xBelow + k);
-                }
-            }
-        });
+        allAlike(span.begin, span.end);
         beside(span.end, count);
     }
     return kHow == Relaxation::measured ? norm2.total() : 0.0;

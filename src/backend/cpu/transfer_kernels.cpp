@@ -214,9 +214,10 @@ struct WeightRow
     }
 };
 
+// Half of fine row j, but for positions `skipFrom` to `skipTo`.
 template <bool kOdd>
 HWY_NOINLINE void prolongHalf(const LevelView& fine, int32_t j, InterpolationShape alongY,
-                              const float* near, const float* far)
+                              const float* near, const float* far, int32_t skipFrom, int32_t skipTo)
 {
     const F32 d;
     constexpr int kOuter = kOdd ? 1 : -1;
@@ -238,35 +239,73 @@ HWY_NOINLINE void prolongHalf(const LevelView& fine, int32_t j, InterpolationSha
             hn::Store(add(k, weights.template at<true>(k)), d, x + k);
         }
     };
-    const UniformSpan span = fine.cx.uniform[j];
-    const bool quick = !span.isEmpty() && alongY.outer == 0.5f && alongY.inner == 1.5f;
-    const Weights quarters = {hn::Set(d, 0.25f), hn::Set(d, 0.25f), hn::Set(d, 0.0625f)};
     forVectors(0, insideFrom, general);
-    int32_t done = insideFrom;
-    if (quick)
-    {
-        inside(done, span.begin);
-        for (int32_t k = span.begin; k < span.end; k += lanes())
-        {
-            hn::Store(add(k, quarters), d, x + k);
-        }
-        done = span.end;
-    }
-    inside(done, insideTo);
+    inside(insideFrom, skipFrom);
+    inside(std::max(skipTo, insideFrom), insideTo);
     forVectors(insideTo, count, general);
+}
+
+// Half of a fine row where all faces around are alike: a quarter of the way to the coarse cell on
+// the outer side, in a row that lies as far between two coarse ones.
+template <bool kOdd>
+HWY_INLINE void addBetween(float* half, const float* between, int32_t count)
+{
+    const F32 d;
+    constexpr int kOuter = kOdd ? 1 : -1;
+    const V32 quarter = hn::Set(d, 0.25f);
+    for (int32_t k = 0; k < count; k += lanes())
+    {
+        const V32 own = keep(hn::Load(d, between + k));
+        const V32 outer = hn::LoadU(d, between + k + kOuter);
+        const V32 value = hn::Add(own, hn::Mul(quarter, hn::Sub(outer, own)));
+        hn::Store(hn::Add(hn::Load(d, half + k), value), d, half + k);
+    }
+}
+
+// The same for both halves, or one of them, of positions begin to end.
+HWY_NOINLINE void prolongAlike(const LevelView& fine, int32_t j, RowHalves halves,
+                               const float* near, const float* far, int32_t begin, int32_t end)
+{
+    const F32 d;
+    const V32 quarter = hn::Set(d, 0.25f);
+    HWY_ALIGN float between[kPiece + 2 * kLanes];
+    float* x = fine.x.row(j);
+    for (int32_t from = begin; from < end; from += kPiece)
+    {
+        const int32_t size = std::min(kPiece, end - from);
+        for (int32_t k = -lanes(); k < size + lanes(); k += lanes())
+        {
+            const V32 own = keep(hn::Load(d, near + from + k));
+            const V32 outer = hn::Load(d, far + from + k);
+            hn::Store(hn::Add(own, hn::Mul(quarter, hn::Sub(outer, own))), d, between + kLanes + k);
+        }
+        if (halves != RowHalves::odd)
+        {
+            addBetween<false>(x + from, between + kLanes, size);
+        }
+        if (halves != RowHalves::even)
+        {
+            addBetween<true>(x + fine.half + from, between + kLanes, size);
+        }
+    }
 }
 
 void prolongLinear(const LevelView& fine, int32_t j, InterpolationShape alongY, RowHalves halves,
                    const float* near, const float* far)
 {
+    const UniformSpan span = fine.cx.uniform[j];
+    const bool alike = !span.isEmpty() && alongY.outer == 0.5f && alongY.inner == 1.5f;
+    const int32_t skipFrom = alike ? span.begin : 0;
+    const int32_t skipTo = alike ? span.end : 0;
     if (halves != RowHalves::odd)
     {
-        prolongHalf<false>(fine, j, alongY, near, far);
+        prolongHalf<false>(fine, j, alongY, near, far, skipFrom, skipTo);
     }
     if (halves != RowHalves::even)
     {
-        prolongHalf<true>(fine, j, alongY, near, far);
+        prolongHalf<true>(fine, j, alongY, near, far, skipFrom, skipTo);
     }
+    prolongAlike(fine, j, halves, near, far, skipFrom, skipTo);
     fine.x.closeRing(j);
 }
 
@@ -379,25 +418,96 @@ HWY_INLINE UniformSpan uniformAt(const LevelView& v, int32_t j, int32_t k)
     {
         return {};
     }
-    return {c, a, static_cast<uint16_t>(k), static_cast<uint16_t>(k + kLanes)};
+    UniformSpan span;
+    span.conductance = c;
+    span.a = a;
+    span.begin = static_cast<uint16_t>(k);
+    span.end = static_cast<uint16_t>(k + kLanes);
+    return span;
+}
+
+UniformSpan::Diagonal diagonalOf(float sum)
+{
+    return {sum, 1.0f / sum};
+}
+
+// Whether a row is of one kind from end to end, and what its ends are like. `span` is all that is
+// known of it to be so.
+void lookAtEnds(const LevelView& v, int32_t j, UniformSpan& span)
+{
+    const float* cx = v.cxRow(j);
+    const float* low = v.cyRow(j);
+    const float* high = v.cyRow(j + 1);
+    const float* a = v.hasA ? v.aRow(j) : nullptr;
+    const auto place = [&v](int32_t i) { return (i & 1) * v.half + (i >> 1); };
+    const float c = span.conductance;
+    bool same = !v.ringX;
+    bool even = v.nx % 2 == 0; // in width
+    for (int32_t i = 0; i < v.nx && same; ++i)
+    {
+        if (i == 2 * span.begin)
+        {
+            i = std::max(i, 2 * span.end);
+        }
+        const int32_t at = place(i);
+        same = (i == 0 || cx[at] == c) && low[at] == c && high[at] == c &&
+               (a == nullptr || a[at] == span.a);
+        const bool inner = v.cx.shapeOuter[at] == 0.5f && v.cx.shapeInner[at] == 1.5f;
+        even = even && (i == 0 || i == v.nx - 1 || inner);
+    }
+    if (!same)
+    {
+        return;
+    }
+    const float first = cx[0];
+    const float last = cx[place(v.nx)];
+    const float open = (v.nx > 1 ? c : last) + 2.0f * c;
+    span.isWhole = true;
+    span.first = diagonalOf(open + first + span.a);
+    span.last = v.nx > 1 ? diagonalOf(3.0f * c + last + span.a) : span.first;
+    const auto beyond = [&](float face, int32_t column) {
+        const float outer = v.cx.shapeOuter[place(column)] * face;
+        return outer / (outer + v.cx.shapeInner[place(column)] * c);
+    };
+    span.beyondFirst = even ? beyond(first, 0) : -1.0f;
+    span.beyondLast = even ? beyond(last, v.nx - 1) : -1.0f;
 }
 
 UniformSpan findUniform(const LevelView& v, int32_t j)
 {
     UniformSpan longest;
     UniformSpan here;
+    const int32_t first = insideBegin(v.nx / 2);
     const int32_t end = insideEnd(v.nx / 2);
-    for (int32_t k = insideBegin(v.nx / 2); k < end; k += kLanes)
+    for (int32_t k = first; k < end; k += kLanes)
     {
         const UniformSpan next = uniformAt(v, j, k);
         const bool goesOn = !here.isEmpty() && !next.isEmpty() &&
                             next.conductance == here.conductance && next.a == here.a;
-        here = goesOn ? UniformSpan{here.conductance, here.a, here.begin, next.end} : next;
+        here.conductance = next.conductance;
+        here.a = next.a;
+        here.begin = goesOn ? here.begin : next.begin;
+        here.end = next.end;
         const int32_t length = here.end - here.begin;
         if (length >= UniformSpan::kLeast && length > longest.end - longest.begin)
         {
             longest = here;
         }
+    }
+    if (first >= end) // a short row
+    {
+        longest.conductance = v.cyRow(j)[0];
+        longest.a = v.hasA ? v.aRow(j)[0] : 0.0f;
+    }
+    int exponent = 0;
+    if (std::frexp(longest.conductance, &exponent) != 0.5f)
+    {
+        return {};
+    }
+    longest.usual = diagonalOf(4.0f * longest.conductance + longest.a);
+    if (longest.end - longest.begin == std::max(end - first, 0))
+    {
+        lookAtEnds(v, j, longest);
     }
     return longest;
 }
