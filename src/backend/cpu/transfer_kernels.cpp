@@ -245,26 +245,73 @@ HWY_NOINLINE void prolongHalf(const LevelView& fine, int32_t j, InterpolationSha
     forVectors(insideTo, count, general);
 }
 
-// Half of a fine row where all faces around are alike: a quarter of the way to the coarse cell on
-// the outer side, in a row that lies as far between two coarse ones.
+// One vector of half a fine row where all faces around are alike: a part of the way to the coarse
+// cell on the outer side, in a row that lies between two coarse ones.
 template <bool kOdd>
-HWY_INLINE void addBetween(float* half, const float* between, int32_t count)
+HWY_INLINE V32 addedBetween(const float* half, const float* between, V32 part)
 {
     const F32 d;
-    constexpr int kOuter = kOdd ? 1 : -1;
+    const V32 own = keep(hn::Load(d, between));
+    const V32 outer = hn::LoadU(d, kOdd ? between + 1 : between - 1);
+    const V32 value = hn::Add(own, hn::Mul(part, hn::Sub(outer, own)));
+    return hn::Add(hn::Load(d, half), value);
+}
+
+// Positions begin to end of a half, a quarter of the way each; `between` is of position 0.
+template <bool kOdd>
+HWY_INLINE void addBetween(float* half, const float* between, int32_t begin, int32_t end)
+{
+    const F32 d;
     const V32 quarter = hn::Set(d, 0.25f);
-    for (int32_t k = 0; k < count; k += lanes())
+    for (int32_t k = begin; k < end; k += lanes())
     {
-        const V32 own = keep(hn::Load(d, between + k));
-        const V32 outer = hn::LoadU(d, between + k + kOuter);
-        const V32 value = hn::Add(own, hn::Mul(quarter, hn::Sub(outer, own)));
-        hn::Store(hn::Add(hn::Load(d, half + k), value), d, half + k);
+        hn::Store(addedBetween<kOdd>(half + k, between + k, quarter), d, half + k);
     }
 }
 
-// The same for both halves, or one of them, of positions begin to end.
+// The vector at k, where the row ends: the cell at position `edge`, if it is there, goes another
+// part of its way.
+template <bool kOdd>
+HWY_INLINE void addAtEnd(float* half, const float* between, int32_t k, int32_t count, int32_t edge,
+                         float part)
+{
+    const F32 d;
+    const auto upTo = [&](int32_t position) TARN_INLINE {
+        return hn::FirstN(d, static_cast<size_t>(std::clamp(position - k, 0, lanes())));
+    };
+    const M32 isEdge = hn::AndNot(upTo(edge), upTo(edge + 1));
+    const V32 parts = hn::IfThenElse(isEdge, hn::Set(d, part), hn::Set(d, 0.25f));
+    const V32 value = addedBetween<kOdd>(half + k, between + k, parts);
+    hn::Store(hn::IfThenElseZero(upTo(count), value), d, half + k);
+}
+
+// Half a row in which `count` positions from `from` on lie in `between`; the edge on its outer side
+// is that of the grid. Its last vector is an end wherever the edge is: cells end there.
+template <bool kOdd>
+HWY_INLINE void addWhole(float* half, const float* between, const UniformSpan& span, int32_t from,
+                         int32_t size, int32_t count)
+{
+    const int32_t edge = kOdd ? count - 1 : 0;
+    const float part = kOdd ? span.beyondLast : span.beyondFirst;
+    const int32_t last = (count - 1) / lanes() * lanes();
+    const float* origin = between - from;
+    const int32_t begin = from == 0 ? lanes() : from;
+    const int32_t end = std::min(from + size, last);
+    if (from == 0)
+    {
+        addAtEnd<kOdd>(half, origin, 0, count, edge, part);
+    }
+    addBetween<kOdd>(half, origin, begin, end);
+    if (last > 0 && from + size > last)
+    {
+        addAtEnd<kOdd>(half, origin, last, count, edge, part);
+    }
+}
+
+// Both halves, or one of them: all of the row, or of positions begin to end of it.
 HWY_NOINLINE void prolongAlike(const LevelView& fine, int32_t j, RowHalves halves,
-                               const float* near, const float* far, int32_t begin, int32_t end)
+                               const float* near, const float* far, bool whole, int32_t begin,
+                               int32_t end)
 {
     const F32 d;
     const V32 quarter = hn::Set(d, 0.25f);
@@ -279,13 +326,24 @@ HWY_NOINLINE void prolongAlike(const LevelView& fine, int32_t j, RowHalves halve
             const V32 outer = hn::Load(d, far + from + k);
             hn::Store(hn::Add(own, hn::Mul(quarter, hn::Sub(outer, own))), d, between + kLanes + k);
         }
+        const auto add = [&](auto odd, float* half) TARN_INLINE {
+            constexpr bool kOdd = decltype(odd)::value;
+            if (whole)
+            {
+                addWhole<kOdd>(half, between + kLanes, fine.cx.uniform[j], from, size, end);
+            }
+            else
+            {
+                addBetween<kOdd>(half + from, between + kLanes, 0, size);
+            }
+        };
         if (halves != RowHalves::odd)
         {
-            addBetween<false>(x + from, between + kLanes, size);
+            add(std::false_type(), x);
         }
         if (halves != RowHalves::even)
         {
-            addBetween<true>(x + fine.half + from, between + kLanes, size);
+            add(std::true_type(), x + fine.half);
         }
     }
 }
@@ -293,8 +351,13 @@ HWY_NOINLINE void prolongAlike(const LevelView& fine, int32_t j, RowHalves halve
 void prolongLinear(const LevelView& fine, int32_t j, InterpolationShape alongY, RowHalves halves,
                    const float* near, const float* far)
 {
-    const UniformSpan span = fine.cx.uniform[j];
-    const bool alike = !span.isEmpty() && alongY.outer == 0.5f && alongY.inner == 1.5f;
+    const UniformSpan& span = fine.cx.uniform[j];
+    const bool alike = alongY.outer == 0.5f && alongY.inner == 1.5f;
+    if (alike && span.isWhole && span.beyondFirst >= 0.0f)
+    {
+        prolongAlike(fine, j, halves, near, far, true, 0, fine.nx / 2);
+        return;
+    }
     const int32_t skipFrom = alike ? span.begin : 0;
     const int32_t skipTo = alike ? span.end : 0;
     if (halves != RowHalves::odd)
@@ -305,7 +368,7 @@ void prolongLinear(const LevelView& fine, int32_t j, InterpolationShape alongY, 
     {
         prolongHalf<true>(fine, j, alongY, near, far, skipFrom, skipTo);
     }
-    prolongAlike(fine, j, halves, near, far, skipFrom, skipTo);
+    prolongAlike(fine, j, halves, near, far, false, skipFrom, skipTo);
     fine.x.closeRing(j);
 }
 
