@@ -245,7 +245,7 @@ TEST(CpuBackend, EndsTheLastCycleAsTheReferenceDoes)
         {
             EXPECT_NEAR(std::sqrt(got.residual2), std::sqrt(expected.residual2),
                         1e-4 * std::sqrt(expected.residual2) + 1e-6 * std::sqrt(right));
-            EXPECT_NEAR(got.x.sum, expected.x.sum, 1e-6 * std::sqrt(expected.x.squares));
+            EXPECT_NEAR(got.x.sum, expected.x.sum, 1e-9 * std::sqrt(expected.x.squares));
             expectClose(expected.x.squares, got.x.squares);
         }
     });

@@ -208,7 +208,7 @@ uint64_t hashOf(const test::Solved& solved)
 
 // What two small cases are known to give, on every machine. A change of the algorithm changes
 // them: refresh the constants here, and say so in the change.
-constexpr uint64_t kCycleHash = 0xd1bf757620896118ull;
+constexpr uint64_t kCycleHash = 0x6665b939565b4ca1ull;
 constexpr uint64_t kStepsHash = 0x5d5c2fd4d624de03ull;
 
 TEST(Determinism, SameBitsAsEver)

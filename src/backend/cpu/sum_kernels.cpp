@@ -201,12 +201,18 @@ double dot(const LevelView& v, const SplitField& f, const SplitField& g, int32_t
 Moments moments(const SplitField& f, int32_t j)
 {
     const F32 d;
-    Sum32 sum;
+    const F32ForF64 half;
+    Sum64 sum;
     Sum32 squares;
     const int32_t n = lanes();
-    const auto add = [&](int32_t k, V32 value) TARN_INLINE {
-        sum.add(k, value);
+    const int32_t wideLanes = static_cast<int32_t>(hn::Lanes(F64()));
+    const auto add = [&](int32_t k, const float* from) TARN_INLINE {
+        const V32 value = hn::Load(d, from);
         squares.add(k, hn::Mul(value, value));
+        for (int32_t i = 0; i < n; i += wideLanes)
+        {
+            sum.add(k + i, hn::PromoteTo(F64(), hn::Load(half, from + i)));
+        }
     };
     for (const bool odd : {false, true})
     {
@@ -217,13 +223,15 @@ Moments moments(const SplitField& f, int32_t j)
         {
             for (int32_t i = 0; i < kLanes; i += n)
             {
-                add(i, hn::Load(d, row + k + i));
+                add(i, row + k + i);
             }
         }
         for (; k < cells; k += n)
         {
+            HWY_ALIGN float rest[kLanes];
             const M32 mask = hn::FirstN(d, static_cast<size_t>(std::min(cells - k, n)));
-            add(k, hn::IfThenElseZero(mask, hn::Load(d, row + k)));
+            hn::Store(hn::IfThenElseZero(mask, hn::Load(d, row + k)), d, rest);
+            add(k, rest);
         }
     }
     return {sum.total(), squares.total()};

@@ -139,10 +139,11 @@ void joinCoarse(const LevelView& coarse, int32_t J, float* out)
 }
 
 // The weights of one vector of cells: of the coarse cell on the outer side along either axis, and
-// of the one that lies diagonally.
+// whether the one that lies diagonally counts.
 struct Weights
 {
-    V32 x, y, diagonal;
+    V32 x, y;
+    M32 leadsOn;
 };
 
 // x + the value between four coarse cells: the own one and the one on the outer side, in the
@@ -152,11 +153,13 @@ HWY_INLINE V32 addInterpolated(V32 x, const float* near, const float* far, const
 {
     const F32 d;
     const V32 own = keep(hn::Load(d, near));
-    const V32 alongRow = hn::Sub(hn::LoadU(d, near + kOuter), own);
-    const V32 farOwn = keep(hn::Load(d, far));
-    const V32 twist = hn::Sub(hn::Sub(hn::LoadU(d, far + kOuter), farOwn), alongRow);
-    const V32 straight = hn::Add(hn::Mul(w.x, alongRow), hn::Mul(w.y, hn::Sub(farOwn, own)));
-    return hn::Add(x, hn::Add(own, hn::Add(straight, hn::Mul(w.diagonal, twist))));
+    const V32 outer = keep(hn::LoadU(d, near + kOuter));
+    const V32 between = hn::Add(own, hn::Mul(w.y, hn::Sub(hn::Load(d, far), own)));
+    const V32 betweenOuter =
+        hn::Add(outer, hn::Mul(w.y, hn::Sub(hn::LoadU(d, far + kOuter), outer)));
+    const V32 along = hn::Sub(hn::IfThenElse(w.leadsOn, betweenOuter, outer),
+                              hn::IfThenElse(w.leadsOn, between, own));
+    return hn::Add(x, hn::Add(between, hn::Mul(w.x, along)));
 }
 
 // Where the conductances lie that half of fine row j is interpolated by. The face on the outer side
@@ -209,8 +212,7 @@ struct WeightRow
         // The diagonal cell counts where one of the outer fine cells leads on to it.
         const M32 leadsOn =
             hn::Gt(hn::Max(hn::LoadU(d, besideY + k), hn::LoadU(d, beyondX + k)), zero);
-        return {wx, hn::IfThenElse(leadsOn, wy, hn::Min(wy, hn::Sub(one, wx))),
-                hn::IfThenElseZero(leadsOn, hn::Mul(wx, wy))};
+        return {wx, hn::IfThenElse(leadsOn, wy, hn::Min(wy, hn::Sub(one, wx))), leadsOn};
     }
 };
 
@@ -524,13 +526,15 @@ void lookAtEnds(const LevelView& v, int32_t j, UniformSpan& span)
     }
     const float first = cx[0];
     const float last = cx[place(v.nx)];
-    const float open = (v.nx > 1 ? c : last) + 2.0f * c;
+    const bool single = v.nx == 1;
     span.isWhole = true;
-    span.first = diagonalOf(open + first + span.a);
-    span.last = v.nx > 1 ? diagonalOf(3.0f * c + last + span.a) : span.first;
+    span.first = diagonalOf(((first + (single ? last : c)) + 2.0f * c) + span.a);
+    span.last = single ? span.first : diagonalOf(((c + last) + 2.0f * c) + span.a);
     const auto beyond = [&](float face, int32_t column) {
         const float outer = v.cx.shapeOuter[place(column)] * face;
-        return outer / (outer + v.cx.shapeInner[place(column)] * c);
+        const float all = outer + v.cx.shapeInner[place(column)] * c;
+        const float across = 2.0f * c; // what the weights along y come to together
+        return (outer * across) * (1.0f / (all * across));
     };
     span.beyondFirst = even ? beyond(first, 0) : -1.0f;
     span.beyondLast = even ? beyond(last, v.nx - 1) : -1.0f;

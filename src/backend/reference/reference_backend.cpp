@@ -571,7 +571,6 @@ class ReferenceBackend final : public Backend
         const bool leadsOn =
             (besideI >= 0 && besideI < fine.nx && fine.cy.at(besideI, outerFaceY) > 0.0f) ||
             (besideJ >= 0 && fine.cx.at(outerFaceX, besideJ) > 0.0f);
-        const float wyHere = leadsOn ? wy : std::min(wy, 1.0f - wx);
 
         // Beyond an edge lies 0.
         const auto value = [&](int32_t column, int32_t row) {
@@ -581,11 +580,15 @@ class ReferenceBackend final : public Backend
             return inside ? coarse.x.at(column, row) : 0.0f;
         };
         const float own = value(I, J);
-        const float alongRow = value(outerI, J) - own;
+        const float outer = value(outerI, J);
         const float far = value(I, outerJ);
-        const float twist = (value(outerI, outerJ) - far) - alongRow;
-        const float diagonal = leadsOn ? (wx * wy) * twist : 0.0f;
-        return own + ((wx * alongRow + wyHere * (far - own)) + diagonal);
+        if (!leadsOn)
+        {
+            return (own + std::min(wy, 1.0f - wx) * (far - own)) + wx * (outer - own);
+        }
+        const float between = own + wy * (far - own);
+        const float betweenOuter = outer + wy * (value(outerI, outerJ) - outer);
+        return between + wx * (betweenOuter - between);
     }
 
     // Row j of the grid, across the seam of a ring; -1 beyond an edge.
