@@ -50,10 +50,9 @@ inline constexpr double kSweepsPay = 0.6;
 // viscosity would no longer be seen to be of second order.
 inline constexpr float kChangeLeft = 3e-4f;
 
-// The same by sweeps whose omega rises, which leave as much as that of every wave, where cycles and
-// sweeps of one omega leave far less of most: with 3e-4 the decay of Taylor-Green vortices is seen
-// to be of order 1.7, with 1e-4 of more than 2.
-inline constexpr float kChangeLeftBySweeps = 1e-4f;
+// The same by sweeps whose omega rises, and which leave as much as that of all waves but the
+// smoothest.
+inline constexpr float kChangeLeftBySweeps = 1e-3f;
 
 // Cycles on a device that leave no more than that: one leaves 0.06 of a change at most, and among
 // solids 0.15 as a rule; with five of them a spoon in honey moved it 1.4e-3 otherwise than on the

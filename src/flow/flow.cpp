@@ -322,8 +322,8 @@ tnResult Flow::solveChange(Solver& solver, const ImplicitSystem& system,
     {
         const RisingHalfSweeps halves =
             risingHalfSweeps(system.aEverywhere, wide(defaults::kChangeLeftBySweeps));
-        solver.relaxRows(row, halves.all(), [this](int32_t j, const float* change) {
-            backend_->addChangeRow(j, change);
+        solver.relaxRows(row, halves.all(), [this, &halves](int32_t j, const float* change) {
+            backend_->addChangeRow(j, change, {halves.factors[j & 1], halves.factors[1 - (j & 1)]});
         });
         result->iterations = (halves.count + 1) / 2;
         result->converged = true;

@@ -47,8 +47,18 @@ RisingHalfSweeps risingHalfSweeps(float a, double left)
         sweeps.omegas[sweeps.count++] = static_cast<float>(omega);
         omega = 1.0 / (1.0 - 0.25 * mu * mu * (sweeps.count == 1 ? 2.0 : omega));
         before *= sweeps.count == 1 ? 1.0 : q2;
-        // Both colours together: the root of the mean of (2 q^k)^2 and (2 q^(k - 1))^2.
-    } while (2.0 * before * (1.0 + q2) > left * left && sweeps.count < RisingHalfSweeps::kMost);
+        // Both colours together: the root of the mean of (2 q^k)^2 and (2 q^(k - 1))^2, twice.
+    } while (8.0 * before * (1.0 + q2) > left * left && sweeps.count < RisingHalfSweeps::kMost);
+    double smoothest[2] = {1.0, 1.0};
+    for (int32_t k = 0; k < sweeps.count; ++k)
+    {
+        double& own = smoothest[k % 2];
+        own += wide(sweeps.omegas[k]) * (mu * smoothest[1 - k % 2] - own);
+    }
+    for (int32_t colour = 0; colour < 2; ++colour)
+    {
+        sweeps.factors[colour] = static_cast<float>(1.0 / (1.0 - smoothest[colour]));
+    }
     return sweeps;
 }
 

@@ -6,6 +6,10 @@
 // in the end (Young 1971). Where omega rises from 1 to that, half-sweep k leaves at most 2 q^k of
 // its colour (cyclic Chebyshev: Golub, Varga 1961), without the factor k that half-sweeps of one
 // omega have at first.
+//
+// What they leave of the smoothest error, which is the same everywhere, is known to the digit for
+// either colour. Put right by a factor, so that none of it is left, and little of what is smooth;
+// of the rest up to twice as much.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +32,7 @@ struct RisingHalfSweeps
 
     int32_t count = 0;
     float omegas[kMost] = {};
+    float factors[2] = {1.0f, 1.0f}; // for the colour of the first half-sweep, and for the other
 
     std::span<const float> all() const { return {omegas, static_cast<size_t>(count)}; }
 };

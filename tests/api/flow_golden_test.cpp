@@ -29,10 +29,10 @@ struct Golden
 };
 
 constexpr Golden kGolden[] = {
-    {"ink in a box", 0x179ce8f3b23e1c09u},
-    {"whirls on a torus", 0x662d972adbfa3a3au},
-    {"wind past solids", 0xb0d726fdefeb8d5bu},
-    {"heated maze", 0x172ba39de951f7fbu},
+    {"ink in a box", 0xcc3421cef36f9b26u},
+    {"whirls on a torus", 0xdfbe2e3d525e7fd5u},
+    {"wind past solids", 0xc1f2824b2d25d885u},
+    {"heated maze", 0xc8345721e3544df9u},
 };
 
 void inkInABox(tnFlowDef& def)

@@ -511,13 +511,13 @@ void HostFlow::addChange(RowOf change)
 {
     const ImplicitSystem& system = changing_.system;
     const Rows room = isVelocity(changed_) ? Rows(systemA_) : system.r;
-    forRows(system.ny, [&](int32_t j) { addChangeRow(j, change(j, room.row(j))); });
+    forRows(system.ny, [&](int32_t j) { addChangeRow(j, change(j, room.row(j)), {}); });
 }
 
-void HostFlow::addChangeRow(int32_t j, const float* change)
+void HostFlow::addChangeRow(int32_t j, const float* change, ColumnFactors factors)
 {
     const ImplicitSystem& system = changing_.system;
-    rows_.addTo(system.x.row(j), 1.0f, change, system.nx);
+    rows_.addScaled(system.x.row(j), change, factors.even, factors.odd, system.nx);
     if (!isVelocity(changed_))
     {
         const int32_t scale = changed_ == Diffused::dye ? shape_.dyeScale : 1;

@@ -143,6 +143,12 @@ struct LateMeasure
     bool cut = false;      // a speed was beyond its limit
 };
 
+// For the even and for the odd columns of a row.
+struct ColumnFactors
+{
+    float even = 1.0f, odd = 1.0f;
+};
+
 // Something the one solver can solve, in the rows that Solver takes. b of faces towards a value
 // that is given has moved into a and r.
 struct ImplicitSystem
@@ -234,10 +240,10 @@ class FlowBackend
     virtual void beginChange(Diffused what, int32_t channel) = 0;
     virtual void changeRow(int32_t j, float factor, float* row) = 0;
     using RowOf = FunctionRef<const float*(int32_t j, float* buffer)>;
-    // x += the change; row by row, at the same time, when changeRow will not be asked for the rows
-    // beside it any more.
+    // x += the change, times a factor; row by row, at the same time, when changeRow will not be
+    // asked for the rows beside it any more.
     virtual void addChange(RowOf change) = 0;
-    virtual void addChangeRow(int32_t j, const float* change) = 0;
+    virtual void addChangeRow(int32_t j, const float* change, ColumnFactors factors) = 0;
     // After x was solved for; velocity x before y.
     virtual void acceptDiffused(Diffused what, int32_t channel) = 0;
 

@@ -153,7 +153,7 @@ class HostFlow : public FlowBackend
     void beginChange(Diffused what, int32_t channel) override;
     void changeRow(int32_t j, float factor, float* row) override;
     void addChange(RowOf change) override;
-    void addChangeRow(int32_t j, const float* change) override;
+    void addChangeRow(int32_t j, const float* change, ColumnFactors factors) override;
     void acceptDiffused(Diffused what, int32_t channel) override;
 
     ImplicitSystem pressureSystem() override;

@@ -69,6 +69,9 @@ struct FlowRowKernels
     // to = factor * to + added; `added` may be null
     void (*addTo)(float* to, float factor, const float* added, int32_t count);
 
+    // to += added, times a factor for even and one for odd i
+    void (*addScaled)(float* to, const float* added, float even, float odd, int32_t count);
+
     // out = factor * the sum of what the four neighbours of a node have more than it; at both ends
     // of the row, one node beyond is read.
     void (*bend)(const float* below, const float* here, const float* above, float factor,
