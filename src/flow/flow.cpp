@@ -498,8 +498,8 @@ void Flow::project(float dt, float reflected, uint32_t* flags)
         };
         backend_->beginDivergence(guess);
         tnSolveResult result = {};
-        const tnResult outcome =
-            pressure_.solver->solveRows(row, {system.r, system.x}, params, toleranceFor, true, &result);
+        const tnResult outcome = pressure_.solver->solveRows(row, {system.r, system.x}, params,
+                                                             toleranceFor, true, &result);
         stats_.pressureIterations += result.iterations;
         if (now <= goal)
         {

@@ -241,10 +241,9 @@ double Multigrid::nextVCycle(int32_t postSweeps, int32_t moreSweeps)
 Measured Multigrid::endVCycle(int32_t postSweeps, int32_t moreSweeps, bool asks)
 {
     solveCoarse(postSweeps);
-    return cycleLevels_ > 1
-               ? backend_->prolongRelaxAndMeasure(levels_[1], levels_[0], postSweeps + moreSweeps,
-                                                  asks)
-               : backend_->measure(levels_[0]);
+    return cycleLevels_ > 1 ? backend_->prolongRelaxAndMeasure(levels_[1], levels_[0],
+                                                               postSweeps + moreSweeps, asks)
+                            : backend_->measure(levels_[0]);
 }
 
 int32_t Multigrid::graphStart()

@@ -260,8 +260,8 @@ TEST_F(GlBackendTest, EndsTheLastCycleAsTheReferenceDoes)
         const int32_t sweeps = kSweeps[static_cast<size_t>(variant % 2)];
         const bool skips = variant >= 2;
         const double right = rightNorm(reference);
-        const Measured expected =
-            reference.backend->prolongRelaxAndMeasure(reference.coarse, reference.fine, sweeps, true);
+        const Measured expected = reference.backend->prolongRelaxAndMeasure(
+            reference.coarse, reference.fine, sweeps, true);
         gl.backend->skipMeasures(skips);
         Measured got = gl.backend->prolongRelaxAndMeasure(gl.coarse, gl.fine, sweeps, true);
         gl.backend->skipMeasures(false);

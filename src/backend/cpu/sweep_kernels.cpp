@@ -140,7 +140,8 @@ struct Uniform
         V32 sum = hn::Load(d, r + k);
         if constexpr (kHow != Relaxation::fromZero)
         {
-            // Each by itself: of numbers below the least normal one a common factor is not the same.
+            // Each by itself: of numbers below the least normal one a common factor is not the
+            // same.
             const V32 inRow = hn::Add(hn::Mul(face, west<kOdd>(row.other, k)),
                                       hn::Mul(face, east<kOdd>(row.other, k)));
             const V32 across =
@@ -226,8 +227,8 @@ HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, float 
     const int32_t count = cellsInHalf<kOdd>(v);
     const UniformSpan& span = v.cx.uniform[j];
     const Uniform uniform(span);
-    const auto alike = [&](auto tail, const Uniform::Diagonal& diagonal, int32_t k, M32 mask)
-                           TARN_INLINE {
+    const auto alike = [&](auto tail, const Uniform::Diagonal& diagonal, int32_t k,
+                           M32 mask) TARN_INLINE {
         constexpr bool kTail = decltype(tail)::value;
         const V32 value = uniform.template relaxedAt<kHow, kTail>(
             row, r, diagonal, hn::Load(d, row.north + k), factor, k, mask, norm2);

@@ -595,8 +595,9 @@ void joinScaled(const float* row, int32_t half, int32_t columns, float scale, fl
     const F32 d;
     const V32 factor = hn::Set(d, scale);
     const V32 less = hn::Set(d, shift);
-    const auto scaled = [&](const float* from)
-                            TARN_INLINE { return hn::Sub(hn::Mul(factor, hn::Load(d, from)), less); };
+    const auto scaled = [&](const float* from) TARN_INLINE {
+        return hn::Sub(hn::Mul(factor, hn::Load(d, from)), less);
+    };
     for (int32_t k = 0; 2 * k < columns; k += lanes())
     {
         hn::StoreInterleaved2(scaled(row + k), scaled(row + half + k), d, plain + 2 * k);
@@ -605,10 +606,9 @@ void joinScaled(const float* row, int32_t half, int32_t columns, float scale, fl
 
 const TransferKernels* table()
 {
-    static constexpr TransferKernels kTable = {restrictResidual, joinCoarse, prolongLinear,
-                                               prolongConstant,  addRows,    coarsenFaces,
-                                               findUniform,      split,      join,
-                                               joinScaled};
+    static constexpr TransferKernels kTable = {
+        restrictResidual, joinCoarse, prolongLinear, prolongConstant, addRows, coarsenFaces,
+        findUniform,      split,      join,          joinScaled};
     return &kTable;
 }
 

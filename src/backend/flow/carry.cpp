@@ -255,8 +255,8 @@ void HostFlow::carryScalars(AdvectJob job, std::span<const CarriedScalar> scalar
         }
     };
     const RowTiles tiles = advectTiles(job.rows);
-    const size_t floats = static_cast<size_t>(job.count) * job.to[0].stride *
-                          static_cast<size_t>(job.rows);
+    const size_t floats =
+        static_cast<size_t>(job.count) * job.to[0].stride * static_cast<size_t>(job.rows);
     const bool streams = floats * sizeof(float) >= kBytesWorthStreaming;
     job.streams = streams && !corrects;
     if (corrects)
@@ -311,7 +311,8 @@ int32_t HostFlow::advectScalars(float rate, tnAdvection dye, tnAdvection tempera
             {
                 useWays(job);
             }
-            const size_t few = std::max(kFewestTogether, kFloatsTogether / static_cast<size_t>(job.columns.count));
+            const size_t few =
+                std::max(kFewestTogether, kFloatsTogether / static_cast<size_t>(job.columns.count));
             for (size_t begin = 0; begin < count; begin += few)
             {
                 carryScalars(job, all.subspan(begin, std::min(few, count - begin)), scheme);

@@ -183,9 +183,8 @@ inline void addTo(float* TN_RESTRICT to, float factor, const float* TN_RESTRICT 
 inline void addScaled(float* TN_RESTRICT to, const float* TN_RESTRICT added, float even, float odd,
                       int32_t count)
 {
-    forRowLanes(count, [&](int32_t i, int32_t lane) {
-        to[i] += (lane % 2 == 0 ? even : odd) * added[i];
-    });
+    forRowLanes(count,
+                [&](int32_t i, int32_t lane) { to[i] += (lane % 2 == 0 ? even : odd) * added[i]; });
 }
 
 inline void bend(const float* below, const float* here, const float* above, float factor,
@@ -336,6 +335,6 @@ inline bool stroke(float* TN_RESTRICT row, const float* TN_RESTRICT weights, flo
 }
 
 inline constexpr FlowRowKernels kFlowRowKernels = {
-    divergence, rightHandSide, measure,      lessSlope,   subtractSlopes, addTo,
-    addScaled, bend,       whirl,         confine,      pull,        accelerate,     addEqual,
-    decay,      brushWeights,  roundWeights, holdWeights, stroke};
+    divergence, rightHandSide, measure,      lessSlope,    subtractSlopes, addTo,
+    addScaled,  bend,          whirl,        confine,      pull,           accelerate,
+    addEqual,   decay,         brushWeights, roundWeights, holdWeights,    stroke};
