@@ -19,6 +19,7 @@
 // Velocity nodes on a wall or inflow edge are given, and are left out of the unknowns. The solver's
 // edge is half a cell from the first unknown, such a node a whole one: b = 1/2 there.
 #include "backend/flow/host_flow.h"
+#include "backend/flow/rows_ahead.h"
 #include "backend/flow/sample.h"
 #include "backend/flow/wall_distance.h"
 
@@ -62,21 +63,6 @@ bool isVelocity(Diffused what)
 tnEdge edgeFor(bool periodic, bool given)
 {
     return periodic ? tn_edgePeriodic : (given ? tn_edgeDirichlet : tn_edgeNeumann);
-}
-
-// Many half-sweeps over other rows come between two rows of a change: long enough for a row to
-// arrive that will be needed soon, and so long that the processor does not foresee it. Measured at
-// 512 x 512: a twelfth of the time of diffusion.
-constexpr int32_t kRowsAhead = 4;
-void askForRow([[maybe_unused]] const float* row, [[maybe_unused]] int32_t count)
-{
-#if defined(__GNUC__)
-    constexpr int32_t kLine = 16;
-    for (int32_t i = 0; i < count; i += kLine)
-    {
-        __builtin_prefetch(row + i, 0, 2);
-    }
-#endif
 }
 
 // A row of r of its own: a times the old value.
@@ -476,10 +462,7 @@ void HostFlow::changeRow(int32_t j, float times, float* row)
 {
     const ImplicitSystem& system = changing_.system;
     const float* x = system.x.row(j);
-    if (j + kRowsAhead < system.ny)
-    {
-        askForRow(x + kRowsAhead * system.x.stride, system.nx);
-    }
+    askForRowsAhead(system.x, j, system.ny, system.nx);
     const bool below = j > 0 || system.bottom == tn_edgePeriodic;
     const bool above = j + 1 < system.ny || system.top == tn_edgePeriodic;
     // Fields repeat what is across a periodic axis beyond their ends.

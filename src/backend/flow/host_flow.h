@@ -471,6 +471,7 @@ class HostFlow : public FlowBackend
     // project.cpp
     void makeDivergence(const Field& to, float factor);
     void pressBeyond();
+    void askForFacesAhead(int32_t j) const;
     float* pressedRow(int32_t j);
     void subtractPressed(const Field& toX, const Field& toY, float factor);
     bool isOut(tnSide side) const { return edges_[side].type == tn_flowOutflow; }

@@ -10,6 +10,7 @@
 // divergence for which x is solved, another takes the gradients of both off, finishes the velocity,
 // adds x to what is pressed, and measures what came out.
 #include "backend/flow/host_flow.h"
+#include "backend/flow/rows_ahead.h"
 
 #include <algorithm>
 #include <cmath>
@@ -96,6 +97,13 @@ float* HostFlow::pressedRow(int32_t j)
     return row;
 }
 
+// Those of row j of cells, the upper ones included.
+void HostFlow::askForFacesAhead(int32_t j) const
+{
+    askForRowsAhead(u_.now, j, shape_.ny, shape_.nx);
+    askForRowsAhead(v_.now, j + 1, shape_.ny + 1, shape_.nx);
+}
+
 void HostFlow::beginDivergence(float guess)
 {
     guess_ = guess;
@@ -108,6 +116,11 @@ void HostFlow::beginDivergence(float guess)
 void HostFlow::divergenceRow(int32_t j, float factor, float* row)
 {
     const bool guesses = guess_ != 0.0f;
+    askForFacesAhead(j);
+    if (guesses)
+    {
+        askForRowsAhead(pressed_, j + 1, shape_.ny, shape_.nx);
+    }
     const GuessedRow guessed = {guess_, pressed_.row(j - 1),
                                 guesses ? pressedRow(j) : pressed_.row(j), pressed_.row(j + 1)};
     const CoveredRow covered = coveredRow(j);
@@ -128,6 +141,8 @@ void HostFlow::subtractPressed(const Field& toX, const Field& toY, float factor)
     const int32_t nx = shape_.nx;
     pressBeyond();
     forRows(shape_.ny + 1, [&](int32_t j) {
+        askForFacesAhead(j);
+        askForRowsAhead(pressed_, j, shape_.ny, nx);
         rows_.lessSlope(toY.row(j), v_.now.row(j), pressed_.row(j), pressed_.row(j - 1), factor,
                         nx);
         if (j < shape_.ny)
@@ -175,6 +190,8 @@ void HostFlow::subtractInBand(RowOf potential, float guess, float keep, int32_t 
     const float* before = potentialRow(potential, begin - 1, buffer(begin - 1));
     for (int32_t j = begin; j < end; ++j)
     {
+        askForFacesAhead(j);
+        askForRowsAhead(pressed_, j, ny, nx);
         const float* here = potentialRow(potential, j, buffer(j));
         const float* pressed = pressed_.row(j);
         rows_.subtractSlopes(v_.now.row(j), guess, guesses ? pressed : nullptr, pressed_.row(j - 1),
