@@ -1,5 +1,6 @@
 // Forces: strokes of brushes, vorticity confinement, buoyancy, body force and decay.
 #include "backend/flow/host_flow.h"
+#include "backend/flow/rows_ahead.h"
 #include "backend/flow/stroke_turns.h"
 #include "core/wide.h"
 
@@ -47,8 +48,11 @@ bool HostFlow::strokeNodes(const FlowStroke& stroke, double scale, double phaseX
                            double cut = 0.0;
                            for (const StrokedField& f : fields)
                            {
-                               cut += rows_.stroke(f.field.row(j) + turn.columns.begin, weight,
-                                                   f.amount, stroke.holds, f.most, count)
+                               const Rows part = {f.field.first + turn.columns.begin,
+                                                  f.field.stride};
+                               askForRowsAhead(part, j, turn.rows.end, count);
+                               cut += rows_.stroke(part.row(j), weight, f.amount, stroke.holds,
+                                                   f.most, count)
                                           ? 1.0
                                           : 0.0;
                            }
