@@ -113,7 +113,7 @@ int32_t HostFlow::tileCount(int32_t rows, bool amongSolids) const noexcept
     constexpr int32_t kFewRows = 64;
     const int32_t threads = tasks_.threadCount();
     const int32_t shared = amongSolids ? std::min(4 * threads, rows / kFewRows) : 1;
-    return std::max(std::clamp(rows / kBandRows, 1, threads), shared);
+    return std::max(std::clamp(rows / kFewestBandRows, 1, threads), shared);
 }
 
 RowTiles HostFlow::advectTiles(int32_t rows) const

@@ -163,8 +163,8 @@ void HostFlow::makeWhirl(int32_t j, const Field& field, int32_t row)
 // look at faces of another, and those that are repeated beyond the edges.
 bool HostFlow::isWhirledEarly(int32_t j) const
 {
-    const int32_t inBand = j % kBandRows;
-    return j < 2 || j >= shape_.ny - 2 || inBand == 0 || inBand >= kBandRows - 2;
+    const int32_t inBand = j % bandRows_;
+    return j < 2 || j >= shape_.ny - 2 || inBand == 0 || inBand >= bandRows_ - 2;
 }
 
 void HostFlow::makeEarlyWhirls()

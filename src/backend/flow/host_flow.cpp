@@ -53,7 +53,8 @@ Links takeLinks(Arena& arena, int32_t nx, int32_t ny)
 
 HostFlow::HostFlow(const FlowShape& shape, const AdvectKernels& kernels, const FlowRowKernels& rows,
                    Tasks& tasks) noexcept
-    : shape_(shape), kernels_(kernels), rows_(rows), tasks_(tasks)
+    : shape_(shape), kernels_(kernels), rows_(rows), tasks_(tasks),
+      bandRows_(bandRowsFor(shape.ny, tasks.threadCount()))
 {
 }
 

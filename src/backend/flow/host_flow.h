@@ -180,8 +180,18 @@ class HostFlow : public FlowBackend
     std::span<tnVec2> tracers() override { return {tracers_, static_cast<size_t>(tracerCount_)}; }
 
   protected: // for GlFlow, which keeps the same fields on a device as well
-    // Rows that one task handles. A matter of speed only.
-    static constexpr int32_t kBandRows = 16;
+    // Rows that one task handles: as many as leave several bands for each thread, since what lies
+    // along their ends is done twice. A matter of speed only.
+    static constexpr int32_t kFewestBandRows = 16;
+    static constexpr int32_t kMostBandRows = 64;
+    static int32_t bandRowsFor(int32_t rows, int32_t threads)
+    {
+        constexpr int32_t kBandsPerThread = 4;
+        const int32_t fair = rows / (kBandsPerThread * threads);
+        return fair < kFewestBandRows ? kFewestBandRows
+               : fair > kMostBandRows ? kMostBandRows
+                                      : fair;
+    }
     // Rows that a correction may be behind, so that they stay in the second cache. A power of two.
     static constexpr int32_t kBoundRows = 32;
 
@@ -189,9 +199,9 @@ class HostFlow : public FlowBackend
     template <class Body>
     void forBands(int32_t rows, Body&& body)
     {
-        tasks_.parallelFor((rows + kBandRows - 1) / kBandRows, [&](int32_t band) {
-            const int32_t begin = band * kBandRows;
-            body(begin, begin + kBandRows < rows ? begin + kBandRows : rows);
+        tasks_.parallelFor((rows + bandRows_ - 1) / bandRows_, [&](int32_t band) {
+            const int32_t begin = band * bandRows_;
+            body(begin, begin + bandRows_ < rows ? begin + bandRows_ : rows);
         });
     }
     // body(row) for each row, bands of them at the same time.
@@ -487,6 +497,7 @@ class HostFlow : public FlowBackend
     const AdvectKernels& kernels_;
     const FlowRowKernels& rows_;
     Tasks& tasks_;
+    int32_t bandRows_;
     Arena arena_;
     FlowEdges edges_;
 
