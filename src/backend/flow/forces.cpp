@@ -20,45 +20,44 @@ bool HostFlow::strokeNodes(const FlowStroke& stroke, double scale, double phaseX
         return false;
     }
     double held = 0.0;
-    forStrokeTurns(stroke, shape_, scale, phaseX, phaseY, fields[0].field.columns,
-                   fields[0].field.rows, [&](const StrokeTurn& turn) {
-                       const int32_t count = turn.columns.count();
-                       // A round brush is the product of what it is along both axes: one row of it
-                       // will do.
-                       float* profile = weights.row(-1);
-                       rows_.brushWeights(turn.x, 0.0f, turn.perNode, 0.0f, 0.0f, 0.0f, profile,
-                                          turn.isRound() ? count : 0);
-                       held += sumRows(turn.rows.count(), [&](int32_t k) {
-                           const int32_t j = turn.rows.begin + k;
-                           const float y = turn.yOf(k);
-                           float* weight = weights.row(j);
-                           if (turn.isRound())
-                           {
-                               rows_.roundWeights(profile, y, weight, count);
-                           }
-                           else
-                           {
-                               rows_.brushWeights(turn.x, y, turn.perNode, turn.alongX, turn.alongY,
-                                                  turn.perLength2, weight, count);
-                           }
-                           if (stroke.holds)
-                           {
-                               rows_.holdWeights(weight, stroke.holdDt, count);
-                           }
-                           double cut = 0.0;
-                           for (const StrokedField& f : fields)
-                           {
-                               const Rows part = {f.field.first + turn.columns.begin,
-                                                  f.field.stride};
-                               askForRowsAhead(part, j, turn.rows.end, count);
-                               cut += rows_.stroke(part.row(j), weight, f.amount, stroke.holds,
-                                                   f.most, count)
-                                          ? 1.0
-                                          : 0.0;
-                           }
-                           return cut;
-                       });
-                   });
+    forStrokeTurns(
+        stroke, shape_, scale, phaseX, phaseY, fields[0].field.columns, fields[0].field.rows,
+        [&](const StrokeTurn& turn) {
+            const int32_t count = turn.columns.count();
+            // A round brush is the product of what it is along both axes: one row of it
+            // will do.
+            float* profile = weights.row(-1);
+            rows_.brushWeights(turn.x, 0.0f, turn.perNode, 0.0f, 0.0f, 0.0f, profile,
+                               turn.isRound() ? count : 0);
+            held += sumRows(turn.rows.count(), [&](int32_t k) {
+                const int32_t j = turn.rows.begin + k;
+                const float y = turn.yOf(k);
+                float* weight = weights.row(j);
+                if (turn.isRound())
+                {
+                    rows_.roundWeights(profile, y, weight, count);
+                }
+                else
+                {
+                    rows_.brushWeights(turn.x, y, turn.perNode, turn.alongX, turn.alongY,
+                                       turn.perLength2, weight, count);
+                }
+                if (stroke.holds)
+                {
+                    rows_.holdWeights(weight, stroke.holdDt, count);
+                }
+                double cut = 0.0;
+                for (const StrokedField& f : fields)
+                {
+                    const Rows part = {f.field.first + turn.columns.begin, f.field.stride};
+                    askForRowsAhead(part, j, turn.rows.end, count);
+                    cut += rows_.stroke(part.row(j), weight, f.amount, stroke.holds, f.most, count)
+                               ? 1.0
+                               : 0.0;
+                }
+                return cut;
+            });
+        });
     return held > 0.0;
 }
 
