@@ -40,7 +40,7 @@ inline constexpr double kHopedFactor = 0.05;
 inline constexpr double kOfAnotherSweep = 0.6;
 
 // Where the caller judges by itself, a residual is taken as foreseen where this many times of it
-// would do too: what 32 bits leave was seen to be half of it at 1024^2.
+// would do too: 32 bits were seen to leave twice what was foreseen at 1024^2.
 inline constexpr double kDoubt = 2.0;
 
 // A V-cycle that leaves more than this, and twice what the one before it left, slows down suddenly.

@@ -217,6 +217,31 @@ TEST(SolverRows, RowsMadeOnTheWayGiveWhatArraysGive)
     }
 }
 
+// What is foreseen and not measured is there all the same, and no cycle more is made for it.
+TEST(SolverRows, ASolveThatIsJudgedByItsCallerComesAsFar)
+{
+    for (const int32_t size : {64, 257, 700})
+    {
+        for (const test::Edges& edges : {test::kClosedBox, test::kOpenTop, test::kTorus})
+        {
+            Problem problem(size, size, edges);
+            problem.setRandomRight(7);
+            const auto solver = solverFor(problem);
+            const tnSolveParams params = test::paramsFor(tn_methodAuto, 1e-4f);
+            double norm = 0.0;
+            tnSolveResult measured = {};
+            solveByRows(*solver, problem, params, &measured, &norm);
+            tnSolveResult judged = {};
+            const std::vector<float> x =
+                solveByRows(*solver, problem, params, &judged, &norm, true);
+            EXPECT_TRUE(judged.converged) << size;
+            EXPECT_LE(judged.iterations, measured.iterations) << size;
+            EXPECT_LE(problem.relativeResidual({x.begin(), x.end()}), 1.2 * wide(params.tolerance))
+                << size;
+        }
+    }
+}
+
 std::vector<float> sweptRows(Solver& solver, const Problem& problem, const RisingHalfSweeps& sweeps)
 {
     const int32_t nx = problem.def.nx;

@@ -458,7 +458,7 @@ void HostFlow::beginChange(Diffused what, int32_t channel)
     }
 }
 
-void HostFlow::changeRow(int32_t j, float times, float* row)
+void HostFlow::changeRow(int32_t j, float factor, float* row)
 {
     const ImplicitSystem& system = changing_.system;
     const float* x = system.x.row(j);
@@ -466,15 +466,15 @@ void HostFlow::changeRow(int32_t j, float times, float* row)
     const bool below = j > 0 || system.bottom == tn_edgePeriodic;
     const bool above = j + 1 < system.ny || system.top == tn_edgePeriodic;
     // Fields repeat what is across a periodic axis beyond their ends.
-    const float factor = times * changeFactor_;
-    rows_.bend(below ? x - system.x.stride : x, x, above ? x + system.x.stride : x, factor, row,
+    const float perBend = factor * changeFactor_;
+    rows_.bend(below ? x - system.x.stride : x, x, above ? x + system.x.stride : x, perBend, row,
                system.nx);
     const auto end = [&](int32_t i, bool left, bool right) {
         const float before = left ? x[i - 1] - x[i] : 0.0f;
         const float after = right ? x[i + 1] - x[i] : 0.0f;
         const float under = below ? (x - system.x.stride)[i] - x[i] : 0.0f;
         const float over = above ? (x + system.x.stride)[i] - x[i] : 0.0f;
-        row[i] = factor * ((before + after) + (under + over));
+        row[i] = perBend * ((before + after) + (under + over));
     };
     const int32_t last = system.nx - 1;
     const bool ring = system.left == tn_edgePeriodic;
@@ -482,11 +482,11 @@ void HostFlow::changeRow(int32_t j, float times, float* row)
     end(last, last > 0 || ring, ring);
     if (isVelocity(changed_))
     {
-        addVelocityEdges(changing_, j, 1.0f, factor, row);
+        addVelocityEdges(changing_, j, 1.0f, perBend, row);
     }
     else
     {
-        addScalarEdges(system, j, 1.0f, factor, row);
+        addScalarEdges(system, j, 1.0f, perBend, row);
     }
 }
 

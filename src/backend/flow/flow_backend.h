@@ -240,7 +240,7 @@ class FlowBackend
     virtual void beginChange(Diffused what, int32_t channel) = 0;
     virtual void changeRow(int32_t j, float factor, float* row) = 0;
     using RowOf = FunctionRef<const float*(int32_t j, float* buffer)>;
-    // x += the change, times a factor; row by row, at the same time, when changeRow will not be
+    // x += the change; row by row, times factors, at the same time, when changeRow will not be
     // asked for the rows beside it any more.
     virtual void addChange(RowOf change) = 0;
     virtual void addChangeRow(int32_t j, const float* change, ColumnFactors factors) = 0;
