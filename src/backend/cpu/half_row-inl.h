@@ -162,7 +162,7 @@ HWY_INLINE V32 diagonal(const HalfRow<kOdd>& row, const Faces& c, int32_t k)
 }
 
 // The residual of one vector of cells, 0 in lanes beyond the row. With kUniform all conductances
-// around them are `face`, a power of two, which is exact as a common factor.
+// around them are `face`.
 template <bool kOdd, bool kTail, bool kUniform = false>
 HWY_INLINE V32 residualAt(const HalfRow<kOdd>& row, const float* r, int32_t k, M32 mask,
                           V32 face = hn::Zero(F32()))
@@ -173,18 +173,12 @@ HWY_INLINE V32 residualAt(const HalfRow<kOdd>& row, const float* r, int32_t k, M
     const V32 e = hn::Sub(east<kOdd>(row.other, k), self);
     const V32 s = hn::Sub(loadPart<kTail>(row.south + k, mask), self);
     const V32 n = hn::Sub(loadPart<kTail>(row.north + k, mask), self);
-    V32 sum = hn::Load(d, r + k);
-    if constexpr (kUniform)
-    {
-        sum = hn::Add(hn::Mul(face, hn::Add(hn::Add(w, e), hn::Add(s, n))), sum);
-    }
-    else
-    {
-        const Faces c = faces(row, k);
-        sum = hn::Add(hn::Add(hn::Add(hn::Mul(c.w, w), hn::Mul(c.e, e)),
+    // Faces that are alike are no common factor: of numbers below the least normal one the product
+    // with a sum is not the sum of products.
+    const Faces c = kUniform ? Faces{face, face, face, face} : faces(row, k);
+    V32 sum = hn::Add(hn::Add(hn::Add(hn::Mul(c.w, w), hn::Mul(c.e, e)),
                               hn::Add(hn::Mul(c.s, s), hn::Mul(c.n, n))),
-                      sum);
-    }
+                      hn::Load(d, r + k));
     if (row.a != nullptr)
     {
         sum = hn::Sub(sum, hn::Mul(hn::Load(d, row.a + k), self));

@@ -140,8 +140,7 @@ struct Uniform
         V32 sum = hn::Load(d, r + k);
         if constexpr (kHow != Relaxation::fromZero)
         {
-            // Each by itself: of numbers below the least normal one a common factor is not the
-            // same.
+            // Each by itself; see residualAt.
             const V32 inRow = hn::Add(hn::Mul(face, west<kOdd>(row.other, k)),
                                       hn::Mul(face, east<kOdd>(row.other, k)));
             const V32 across =
