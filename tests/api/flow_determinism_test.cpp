@@ -121,7 +121,7 @@ TEST(FlowDeterminism, LargeDyesHaveTheSameBitsOnTheReferenceBackend)
         uint64_t hashes[2] = {};
         for (const tnBackend backend : {tn_backendReference, tn_backendCpu})
         {
-            tnFlowDef def = test::flowDef(300, test::kSlowBuild ? 8 : 260);
+            tnFlowDef def = test::flowDef(300, test::kSlowBuild ? 24 : 260);
             def.dyeChannels = 3;
             def.dyeScale = 4;
             def.settings.velocityAdvection = scheme;
