@@ -201,6 +201,16 @@ class Backend
     virtual void relaxAndRestrict(const Level& fine, const Level& coarse, int32_t sweeps,
                                   Start start) = 0;
 
+    // writeCells of the fine r, then relaxAndRestrict from x = 0: one pass through memory where the
+    // backend has one.
+    virtual Moments writeRelaxAndRestrict(const Level& fine, const Level& coarse, RowFill r,
+                                          int32_t sweeps)
+    {
+        const Moments moments = writeCells(fine.r, r);
+        relaxAndRestrict(fine, coarse, sweeps, Start::fromZero);
+        return moments;
+    }
+
     // Adds the coarse x to the fine one, then sweeps; after linear interpolation over-relaxed by
     // fine.omega.
     virtual void prolongAndRelax(const Level& coarse, const Level& fine, int32_t sweeps,

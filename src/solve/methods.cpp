@@ -33,6 +33,13 @@ tnResult Solver::runMethod(Run& run)
     return runVCycles(run);
 }
 
+// Of V-cycles on the finest level.
+int32_t Solver::preSweeps(const Run& run) const
+{
+    const int32_t asked = run.params->preSweeps;
+    return asked > 0 ? asked : multigrid_.usualPreSweeps();
+}
+
 // V-cycles until the tolerance, refined when 32 bits hold them up. Under tn_methodAuto, when they
 // are held up by the domain, the conjugate gradient goes on.
 tnResult Solver::runVCycles(Run& run)
@@ -45,14 +52,18 @@ tnResult Solver::runVCycles(Run& run)
         return runConjugateGradient(run);
     }
     const bool watch = params.tolerance > 0.0f;
-    const int32_t pre = params.preSweeps > 0 ? params.preSweeps : multigrid_.usualPreSweeps();
+    const int32_t pre = preSweeps(run);
     const int32_t post = params.postSweeps > 0 ? params.postSweeps : multigrid_.usualPostSweeps();
     const auto begin = [&](Start start) { multigrid_.beginVCycle(pre, start); };
     double fresh = run.norm; // at the last refinement
     double previousFactor = 0.0;
     int32_t slow = 0;
     Moments found; // of x
-    begin(Start::fromZero);
+    if (!run.hasBegun)
+    {
+        begin(Start::fromZero);
+    }
+    run.hasBegun = false;
     while (true)
     {
         ++run.result.iterations;

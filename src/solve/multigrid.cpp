@@ -168,7 +168,8 @@ void Multigrid::coarsenFrom(int32_t level)
     }
 }
 
-void Multigrid::beginVCycle(int32_t preSweeps, Start start)
+// What comes before the first pass.
+void Multigrid::startVCycle(int32_t preSweeps, Start start)
 {
     if (graphBuilt_)
     {
@@ -177,10 +178,22 @@ void Multigrid::beginVCycle(int32_t preSweeps, Start start)
     }
     preSweeps_ = preSweeps;
     start_ = start;
+}
+
+void Multigrid::beginVCycle(int32_t preSweeps, Start start)
+{
+    startVCycle(preSweeps, start);
     if (cycleLevels_ > 1)
     {
         backend_->relaxAndRestrict(levels_[0], levels_[1], preSweeps, start);
     }
+}
+
+Moments Multigrid::beginVCycle(int32_t preSweeps, Backend::RowFill r)
+{
+    startVCycle(preSweeps, Start::fromZero);
+    return cycleLevels_ > 1 ? backend_->writeRelaxAndRestrict(levels_[0], levels_[1], r, preSweeps)
+                            : backend_->writeCells(levels_[0].r, r);
 }
 
 // x of the last level to visit, from its r.

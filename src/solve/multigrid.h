@@ -58,6 +58,8 @@ class Multigrid
     // `moreSweeps` are of the finest level only. Where nobody `asks`, end need not measure the
     // residual.
     void beginVCycle(int32_t preSweeps, Start start);
+    // The same from x = 0, with r coming in, and measured, in the same pass.
+    Moments beginVCycle(int32_t preSweeps, Backend::RowFill r);
     double nextVCycle(int32_t postSweeps, int32_t moreSweeps);
     Measured endVCycle(int32_t postSweeps, int32_t moreSweeps, bool asks);
 
@@ -80,6 +82,7 @@ class Multigrid
     void coarsenFrom(int32_t level);
     void chooseCycleLevels(double couplings);
     void describeEven();
+    void startVCycle(int32_t preSweeps, Start start);
     void solveLast();
     void solveCoarse(int32_t postSweeps);
     void buildGraph();

@@ -309,6 +309,16 @@ void Solver::setEqualA(float a)
     warned_ = false;
 }
 
+// Whether the pass that loads the right-hand side may begin the first V-cycle: where there will be
+// one, to judge by the last solve, and where r is final once it is written.
+bool Solver::mayBeginLoading(const Run& run) const
+{
+    const tnSolverMethod method = run.params->method;
+    const bool cycles = method == tn_methodMultigrid || (method == tn_methodAuto && !stalls_);
+    const bool final = regions_.count() == 0 || regions_.isOneClosed();
+    return cycles && final && !run.params->warmStart && lastIterated_;
+}
+
 // Writes the compatible part of the caller's r to the finest level, scaled, and measures it.
 void Solver::loadRightHandSide(Run& run)
 {
@@ -316,9 +326,11 @@ void Solver::loadRightHandSide(Run& run)
     double* lost = rowSums_; // squares of what solids hold
     // The region labelled 0 is shifted here; others follow, since they are rare.
     const auto load = [&](double shift) {
-        return backend_->writeCells(level.r, [&](int32_t j, float* row) {
+        const auto fill = [&](int32_t j, float* row) {
             lost[j] = run.putRightRow(j, regions_.labels(j), nx(), shift, row);
-        });
+        };
+        return run.hasBegun ? multigrid_.beginVCycle(preSweeps(run), fill)
+                            : backend_->writeCells(level.r, fill);
     };
     double norm2 = 0.0;
     double lostAll = 0.0;
@@ -386,6 +398,7 @@ void Solver::writeDown(Run& run)
 tnResult Solver::loadScaled(Run& run, Refusal* refusal)
 {
     constexpr int kBits = defaults::kScaleStepBits;
+    run.hasBegun = mayBeginLoading(run);
     const double toLevel = wide(scale_) * cellArea_;
     const double cells = static_cast<double>(int64_t{nx()} * ny());
     for (int attempt = 0;; ++attempt)
@@ -564,6 +577,7 @@ void Solver::removeMeans(Run& run)
 // |r - A x| of the caller's x and remainder as they stand, from the caller's r on.
 void Solver::measureAnew(Run& run)
 {
+    run.hasBegun = false;
     loadRightHandSide(run);
     run.peak = 0.0;
     startFrom(run, run.x, run.remainder);
@@ -703,6 +717,7 @@ tnResult Solver::solveLoaded(Run& run, tnSolveResult* result)
             return tn_errorOverflow;
         }
     }
+    lastIterated_ = run.result.iterations > 0;
     run.result.relativeResidual =
         run.rightNorm > 0.0 ? static_cast<float>(run.norm / run.rightNorm) : 0.0f;
     run.result.converged = run.rightNorm == 0.0 || run.reached();

@@ -144,6 +144,8 @@ class Solver
     tnResult refuse(ConstRows values, const char* array, Refusal* refusal) const;
 
     void clear(Rows values);
+    bool mayBeginLoading(const Run& run) const;
+    int32_t preSweeps(const Run& run) const;
     void loadRightHandSide(Run& run);
     void writeDown(Run& run);
     tnResult loadScaled(Run& run, Refusal* refusal);
@@ -183,9 +185,10 @@ class Solver
         Rows x;
     };
     Kept kept_;
-    int rightStep_ = 0;   // of the last right-hand side's scale; see kScaleStepBits
-    bool stalls_ = false; // V-cycles did, with these coefficients
-    bool warned_ = false; // of too little memory for graphs, likewise
+    int rightStep_ = 0;         // of the last right-hand side's scale; see kScaleStepBits
+    bool stalls_ = false;       // V-cycles did, with these coefficients
+    bool lastIterated_ = false; // the last solve had anything to do
+    bool warned_ = false;       // of too little memory for graphs, likewise
     int64_t memoryBytes_ = 0;
 };
 

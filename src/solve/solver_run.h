@@ -25,6 +25,7 @@ struct Solver::Run
     bool keepsInside = false; // x is not handed over where it can stay
     Rows remainder;
     const tnSolveParams* params = nullptr;
+    bool hasBegun = false; // loading r begins the first V-cycle
     tnSolveResult result = {};
 
     double scale = 1.0;      // the finest level's r is the caller's times this, a float

@@ -205,6 +205,18 @@ TEST(CpuBackend, RelaxesAndRestrictsAsTheReferenceDoes)
     });
 }
 
+TEST(CpuBackend, RelaxesAndRestrictsWhatComesInAsTheReferenceDoes)
+{
+    constexpr std::array<int32_t, 3> kSweeps = {1, 2, 4};
+    compare(3, [&](const Bench& reference, const Bench& cpu, int32_t variant) {
+        const int32_t sweeps = kSweeps[static_cast<size_t>(variant)];
+        const Moments expected = reference.relaxAndRestrictRows(sweeps);
+        const Moments got = cpu.relaxAndRestrictRows(sweeps);
+        EXPECT_NEAR(got.squares, expected.squares, 1e-5 * expected.squares);
+        EXPECT_NEAR(got.sum, expected.sum, 1e-5 * std::sqrt(expected.squares * cpu.cellCount()));
+    });
+}
+
 TEST(CpuBackend, ProlongsAndRelaxesAsTheReferenceDoes)
 {
     compareEach(8, [](const Bench& bench, int32_t variant) {

@@ -118,6 +118,39 @@ TEST(SolverRows, PaddedRowsGiveWhatTightOnesGive)
     }
 }
 
+// A solver that had something to do the last time begins the first V-cycle while it loads r, one
+// that is new does not. What one right-hand side after the other needs, a mean taken out of it,
+// another scale, or nothing at all, must be the same for both.
+TEST(SolverRows, ASolverThatHasSolvedBeforeGivesTheBitsOfANewOne)
+{
+    for (const bool closed : {true, false})
+    {
+        Problem problem(203, 120, closed ? test::kClosedBox : test::kOpenTop);
+        problem.setRandomRight(7);
+        const std::vector<float> plain = problem.r;
+        const test::OwnedSolver used(problem);
+        const std::vector<std::pair<float, float>> scalesAndShifts = {
+            {1.0f, 0.0f}, {1.0f, 0.0f},    {1e20f, 0.0f}, {1e-20f, 0.0f}, {1.0f, 3.0f},
+            {0.0f, 0.0f}, {1.0f, -100.0f}, {1.0f, 0.0f},  {0.0f, 5.0f},   {1.0f, 0.0f}};
+        for (size_t k = 0; k < scalesAndShifts.size(); ++k)
+        {
+            SCOPED_TRACE(k);
+            const auto [scale, shift] = scalesAndShifts[k];
+            std::transform(plain.begin(), plain.end(), problem.r.begin(),
+                           [=](float value) { return scale * value + shift; });
+            tnSolveParams params = test::paramsFor(tn_methodAuto, 1e-6f);
+            params.preSweeps = static_cast<int32_t>(k % 4);
+            params.maxIterations = k % 3 == 2 ? 1 : params.maxIterations;
+            const test::Solved expected = test::solve(test::OwnedSolver(problem), problem, params);
+            const test::Solved got = test::solve(used, problem, params);
+            EXPECT_EQ(got.x, expected.x);
+            EXPECT_EQ(got.result.iterations, expected.result.iterations);
+            EXPECT_EQ(got.result.relativeResidual, expected.result.relativeResidual);
+            EXPECT_EQ(got.result.incompatibility, expected.result.incompatibility);
+        }
+    }
+}
+
 TEST(SolverRows, ANumberThatIsNotFiniteIsNamedWithItsPlace)
 {
     const Problem problem(20, 10);

@@ -130,6 +130,27 @@ struct Bench
         return read(field, level.shape.x.cells, level.shape.y.cells);
     }
 
+    double cellCount() const
+    {
+        return static_cast<double>(fine.shape.x.cells) * static_cast<double>(fine.shape.y.cells);
+    }
+
+    // Backend::writeRelaxAndRestrict of twice the fine level's r.
+    Moments relaxAndRestrictRows(int32_t sweeps) const
+    {
+        const int32_t nx = fine.shape.x.cells;
+        const Numbers r = cells(fine, fine.r);
+        const auto fill = [&](int32_t j, float* row) {
+            for (int32_t i = 0; i < nx; ++i)
+            {
+                row[i] =
+                    2.0f *
+                    r[static_cast<size_t>(j) * static_cast<size_t>(nx) + static_cast<size_t>(i)];
+            }
+        };
+        return backend->writeRelaxAndRestrict(fine, coarse, fill, sweeps);
+    }
+
     // Backend::relaxRows of the fine level's r; what came out is written to its x.
     void relaxRows(const Numbers& omegas) const
     {

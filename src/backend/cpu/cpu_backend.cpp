@@ -301,13 +301,10 @@ class CpuBackend final : public Backend
         {
             halves.beginFromZero();
         }
-        const auto plainRow = [this](const WavefrontStep& at) {
-            return plain_ + static_cast<size_t>(at.task) * kPlainRows * plainRow_;
-        };
         runWavefront(tasks_, w, [&](const WavefrontStep& at) {
             if (at.stage == 0)
             {
-                float* plain = plainRow(at);
+                float* plain = plainRow(at.task);
                 r(at.row, plain);
                 putRow(transfer, v.r, at.row, plain);
             }
@@ -317,7 +314,7 @@ class CpuBackend final : public Backend
             }
             else
             {
-                float* plain = plainRow(at);
+                float* plain = plainRow(at.task);
                 transfer.join(v.x.row(at.row, true), v.half, v.nx, plain);
                 x(at.row, plain);
             }
@@ -349,6 +346,41 @@ class CpuBackend final : public Backend
                 transfer.restrictResidual(fine, coarse, at.row / 2, all);
             }
         });
+    }
+
+    Moments writeRelaxAndRestrict(const Level& fineLevel, const Level& coarseLevel, RowFill r,
+                                  int32_t sweeps) override
+    {
+        const LevelView fine = view(fineLevel);
+        if (fine.oddRing()) // x must be cleared before
+        {
+            return Backend::writeRelaxAndRestrict(fineLevel, coarseLevel, r, sweeps);
+        }
+        const LevelView coarse = view(coarseLevel);
+        const SweepKernels& sweep = sweepKernels();
+        const TransferKernels& transfer = transferKernels();
+        const SumKernels& sums = sumKernels();
+        const int32_t last = 2 * sweeps + 1;
+        HalfSweeps halves(2 * sweeps, 0, 1.0f, 0);
+        halves.beginFromZero();
+        run(fine, {last + 1, 1, sweeps, true}, [&](const WavefrontStep& at) {
+            if (at.stage == 0)
+            {
+                float* plain = plainRow(at.task);
+                r(at.row, plain);
+                putRow(transfer, fine.r, at.row, plain);
+                rowMoments_[at.row] = sums.moments(fine.r, at.row);
+            }
+            else if (at.stage < last)
+            {
+                rows_.relaxRow(sweep, fine, at, halves, at.stage - 1);
+            }
+            else if (at.row % 2 == 1 || at.row == fine.ny - 1)
+            {
+                transfer.restrictResidual(fine, coarse, at.row / 2, false);
+            }
+        });
+        return sumOfMoments(fine.ny);
     }
 
     void prolongAndRelax(const Level& coarseLevel, const Level& fineLevel, int32_t sweeps,
@@ -595,6 +627,12 @@ class CpuBackend final : public Backend
 
     size_t rowTasks() const { return 4 * static_cast<size_t>(tasks_.threadCount()); }
 
+    // The first of a task's kPlainRows rows in plain order.
+    float* plainRow(int32_t task) const
+    {
+        return plain_ + static_cast<size_t>(task) * kPlainRows * plainRow_;
+    }
+
     // Every cut costs a wedge, a tenth of a V-cycle on the coarser grids with four tiles a thread
     // in place of one. Many threads are seldom equally fast: they get two each, to share out.
     int32_t wavefrontTiles() const
@@ -726,7 +764,7 @@ class CpuBackend final : public Backend
         const int32_t count =
             worthTasks(rows, columns) ? std::min(rows, static_cast<int32_t>(rowTasks())) : 1;
         tasks_.parallelFor(count, [&](int32_t task) {
-            float* scratch = plain_ + static_cast<size_t>(task) * kPlainRows * plainRow_;
+            float* scratch = plainRow(task);
             const auto begin = static_cast<int32_t>(int64_t{rows} * task / count);
             const auto end = static_cast<int32_t>(int64_t{rows} * (task + 1) / count);
             for (int32_t j = begin; j < end; ++j)
