@@ -46,7 +46,8 @@ typedef enum tnEdge TN_ENUM_TYPE
  */
 typedef enum tnSolverMethod TN_ENUM_TYPE
 {
-    tn_methodAuto = 0,              /* V-cycles; goes on as tn_methodMultigridCG when they stall */
+    tn_methodAuto = 0,              /* tn_methodDirect where it can and a tolerance is asked for;
+                                       else V-cycles, and tn_methodMultigridCG when they stall */
     tn_methodMultigrid = 1,         /* V-cycles: each leaves a twentieth of the residual, a sixth
                                        among many solids */
     tn_methodMultigridCG = 2,       /* conjugate gradient with a multigrid preconditioner whose
@@ -54,7 +55,14 @@ typedef enum tnSolverMethod TN_ENUM_TYPE
                                        one-cell walls, porous blocks */
     tn_methodConjugateGradient = 3, /* plain; iterations grow with the grid's width */
     tn_methodGaussSeidel = 4,       /* red-black, with over-relaxation */
-    tn_methodJacobi = 5             /* damped by 2/3; the textbook's */
+    tn_methodJacobi = 5,            /* damped by 2/3; the textbook's */
+    tn_methodDirect = 6             /* no iterations: waves along rows, elimination along columns;
+                                       all but rounding is found in the time of two V-cycles. For
+                                       boxes, on the CPU: b is the same on all faces between cells
+                                       and a in all cells; rows are a multiple of 32 cells that only
+                                       2, 3, 5 and 7 divide; left and right are walls both, open
+                                       both or periodic; bottom and top are not periodic. Elsewhere
+                                       it does what tn_methodAuto does. */
 } tnSolverMethod;
 
 /* What a solver is created with. Start from tnDefaultSolverDef(). */

@@ -97,7 +97,7 @@ tnResult checkParams(const tnSolveParams& params)
     const auto isSweeps = [](int32_t sweeps) {
         return sweeps >= 0 && sweeps <= defaults::kMaxSweeps;
     };
-    if (params.method < tn_methodAuto || params.method > tn_methodJacobi)
+    if (params.method < tn_methodAuto || params.method > tn_methodDirect)
     {
         return bad("method", params.method, "use one of the values of tnSolverMethod");
     }

@@ -21,6 +21,7 @@
 #include "core/tasks.h"
 #include "core/work_scope.h"
 #include "field/grid.h"
+#include "field/rows.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -240,6 +241,24 @@ class Backend
     // Solves a strip exactly (to rounding). Where it is singular, the last cell of each closed
     // piece is 0.
     virtual void solveStrip(const Level& level) = 0;
+
+    // ---- Boxes: levels that need no iteration (box_transform.h)
+
+    // Once, after the fields were made, for levels of this shape. False where there is no memory.
+    virtual bool createBox(const GridShape&) { return true; }
+
+    // Whether this level, whose coefficients are finished, is a box that it can solve.
+    virtual bool prepareBox(const Level&) { return false; }
+
+    // x = A^-1 r, to rounding, where it is. The field p and the spare bytes are used.
+    virtual Moments solveBox(const Level&) { return {}; }
+
+    // The same without fields: r comes in row by row, its waves go to an array, and give way there
+    // to x, times `scale` and without the mean that nothing holds in a closed box.
+    virtual Moments writeWaves(const Level&, RowFill, Rows) { return {}; }
+    virtual void solveWaves(const Level&, Rows, float) {}
+
+    // ---- Other methods
 
     // One sweep x += omega (r - A x) / d, all cells at once; `scratch` is a field of cells.
     virtual void jacobi(const Level& level, FieldId scratch, float omega) = 0;

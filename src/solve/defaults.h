@@ -43,6 +43,10 @@ inline constexpr double kOfAnotherSweep = 0.6;
 // would do too: 32 bits were seen to leave twice what was foreseen at 1024^2.
 inline constexpr double kDoubt = 2.0;
 
+// What a solve without iterations is taken to leave where the caller judges by itself: nothing but
+// rounding, which the caller will see.
+inline constexpr double kDirectLeaves = 1e-6;
+
 // A V-cycle that leaves more than this, and twice what the one before it left, slows down suddenly.
 inline constexpr double kSuddenlySlow = 0.2;
 

@@ -10,6 +10,7 @@
 #include "solve/solver_run.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <numbers>
 
@@ -18,6 +19,10 @@ namespace tarn
 
 tnResult Solver::runMethod(Run& run)
 {
+    if (isDirect(*run.params))
+    {
+        return runDirect(run);
+    }
     switch (run.params->method)
     {
     case tn_methodMultigridCG:
@@ -28,9 +33,64 @@ tnResult Solver::runMethod(Run& run)
         return runSweeps(run);
     case tn_methodAuto:
     case tn_methodMultigrid:
+    case tn_methodDirect:
         break;
     }
     return runVCycles(run);
+}
+
+// Whether x is known to fit 32 bits before it is there: the longest wave is stretched by the least
+// conductance times (pi / n)^2 or so, and never by less than 4 / n^2 of it.
+bool Solver::isWithinReach(const Run& run) const
+{
+    const EvenCoefficients& even = multigrid_.finest().even;
+    const double n = std::max(nx(), ny());
+    const double most = run.norm * n * n / (4.0 * wide(std::min(even.x.inner, even.y.inner)));
+    return isFloat(run.unscale) && run.unscale * most < wide(FLT_MAX);
+}
+
+// All of x at once, to the rounding of 32 bits; where that is not enough, once more for the rest.
+// Where loading has made waves of r, and the caller judges, x takes their place.
+tnResult Solver::runDirect(Run& run)
+{
+    const Level& level = multigrid_.finest();
+    run.result.method = tn_methodDirect;
+    if (run.hasBegun && isWithinReach(run))
+    {
+        run.hasBegun = false;
+        run.result.iterations = 1;
+        backend_->solveWaves(level, run.x, static_cast<float>(run.unscale));
+        run.norm *= defaults::kDirectLeaves;
+        run.xIsSet = true;
+        run.xIsFine = true;
+        return tn_success;
+    }
+    if (run.hasBegun)
+    {
+        run.hasBegun = false;
+        loadRightHandSide(run);
+    }
+    double before = run.norm;
+    Moments found; // of x
+    while (true)
+    {
+        found = backend_->solveBox(level);
+        ++run.result.iterations;
+        run.measured(backend_->residualNorm2(level));
+        if (!std::isfinite(run.norm) || !std::isfinite(found.squares))
+        {
+            return tn_errorOverflow;
+        }
+        const bool holdsMore = run.remainder != nullptr || run.result.refinements == 0;
+        if (!run.mayGoOn() || !holdsMore || run.norm > defaults::kStalled * before)
+        {
+            break;
+        }
+        refine(run);
+        before = run.norm;
+    }
+    deliverLast(run, found);
+    return tn_success;
 }
 
 // Of V-cycles on the finest level.
@@ -46,7 +106,7 @@ tnResult Solver::runVCycles(Run& run)
 {
     const Level& level = multigrid_.finest();
     const tnSolveParams& params = *run.params;
-    const bool mayChange = params.method == tn_methodAuto;
+    const bool mayChange = params.method == tn_methodAuto || params.method == tn_methodDirect;
     if (mayChange && stalls_)
     {
         return runConjugateGradient(run);

@@ -8,6 +8,7 @@
 #include "core/function_ref.h"
 #include "core/memory.h"
 #include "core/tasks.h"
+#include "field/rows_ahead.h"
 #include "solve/domain.h"
 
 #include <cstddef>
@@ -49,6 +50,17 @@ class Regions
     {
         return uniform_ ? nullptr
                         : labels_ + static_cast<size_t>(j) * static_cast<size_t>(shape_.x.cells);
+    }
+
+    // Asks for those of rows to come.
+    void askForLabelsAhead(int32_t j) const
+    {
+        if (!uniform_)
+        {
+            const int32_t columns = shape_.x.cells;
+            askForRowsAhead<uint32_t>({labels_, static_cast<size_t>(columns)}, j, shape_.y.cells,
+                                      columns);
+        }
     }
 
     // Means over the closed regions `first` to `first + count`.

@@ -10,6 +10,7 @@
 #include "backend/gl/gl_backend.h"
 #endif
 #include "core/check.h"
+#include "field/rows_ahead.h"
 #include "solve/defaults.h"
 #include "solve/solver_run.h"
 
@@ -129,7 +130,8 @@ tnResult Solver::create(const tnSolverDef& def, Solver** out, GlDevice* gl)
     if (result == tn_success)
     {
         const auto rows = static_cast<size_t>(def.ny);
-        const bool made = solver->regions_.create(solver->shape_) &&
+        const bool made = solver->backend_->createBox(solver->shape_) &&
+                          solver->regions_.create(solver->shape_) &&
                           solver->arena_.create(arenaBytes(rows + 1, sizeof(double)));
         solver->rowSums_ = made ? solver->arena_.take<double>(rows + 1) : nullptr;
         result = made ? tn_success : tn_errorOutOfMemory;
@@ -176,6 +178,7 @@ void Solver::coarsenFields(bool hasA)
     const BackendScope scope(*backend_);
     multigrid_.beginCoefficients();
     multigrid_.endCoefficients(hasA, std::numeric_limits<double>::infinity(), {});
+    isBox_ = false;
     stalls_ = false;
     warned_ = false;
 }
@@ -293,6 +296,7 @@ void Solver::setCoefficients(const Coefficients& given)
     const bool sameFaces = allOpen && faces.inner.most == faces.inner.least;
     const bool sameA = !hasA || a.most == a.least;
     multigrid_.endCoefficients(hasA, mostFaces_ / leastA, evennessOf(domain, sameFaces, sameA));
+    isBox_ = backend_->prepareBox(multigrid_.finest());
     stalls_ = false;
     warned_ = false;
 }
@@ -305,18 +309,35 @@ void Solver::setEqualA(float a)
     TN_ASSERT(value > 0.0f && value < 0x1p64f);
     regions_.makeAllTied();
     multigrid_.setEqualA(value, mostFaces_ / wide(value));
+    isBox_ = backend_->prepareBox(multigrid_.finest());
     stalls_ = false;
     warned_ = false;
 }
 
+// Whether a solve goes without iterations. One that is told how many to make gets them.
+bool Solver::isDirect(const tnSolveParams& params) const
+{
+    return isBox_ && (params.method == tn_methodDirect ||
+                      (params.method == tn_methodAuto && params.tolerance > 0.0f));
+}
+
 // Whether the pass that loads the right-hand side may begin the first V-cycle: where there will be
-// one, to judge by the last solve, and where r is final once it is written.
+// one, to judge by the last solve, and where r is final once it is written. Or whether it makes
+// waves: always where r will not be asked for again, since x is not the same to the bit by fields.
 bool Solver::mayBeginLoading(const Run& run) const
 {
     const tnSolverMethod method = run.params->method;
-    const bool cycles = method == tn_methodMultigrid || (method == tn_methodAuto && !stalls_);
     const bool final = regions_.count() == 0 || regions_.isOneClosed();
-    return cycles && final && !run.params->warmStart && lastIterated_;
+    if (!final || run.params->warmStart)
+    {
+        return false;
+    }
+    if (isDirect(*run.params))
+    {
+        return run.keepsInside && run.isJudged;
+    }
+    const bool maybeCycles = method == tn_methodAuto || method == tn_methodDirect;
+    return lastIterated_ && (method == tn_methodMultigrid || (maybeCycles && !stalls_));
 }
 
 // Writes the compatible part of the caller's r to the finest level, scaled, and measures it.
@@ -327,10 +348,19 @@ void Solver::loadRightHandSide(Run& run)
     // The region labelled 0 is shifted here; others follow, since they are rare.
     const auto load = [&](double shift) {
         const auto fill = [&](int32_t j, float* row) {
+            regions_.askForLabelsAhead(j);
+            if (run.r != nullptr)
+            {
+                askForRowsAhead(run.r, j, ny(), nx());
+            }
             lost[j] = run.putRightRow(j, regions_.labels(j), nx(), shift, row);
         };
-        return run.hasBegun ? multigrid_.beginVCycle(preSweeps(run), fill)
-                            : backend_->writeCells(level.r, fill);
+        if (!run.hasBegun)
+        {
+            return backend_->writeCells(level.r, fill);
+        }
+        return isDirect(*run.params) ? backend_->writeWaves(level, fill, run.x)
+                                     : multigrid_.beginVCycle(preSweeps(run), fill);
     };
     double norm2 = 0.0;
     double lostAll = 0.0;
@@ -472,6 +502,8 @@ void Solver::deliver(Run& run, FieldId field, double factor, double mean)
     const double scale = factor * run.unscale;
     const bool fresh = !run.xIsSet;
     backend_->readRows(field, [&](int32_t j, const float* row) {
+        regions_.askForLabelsAhead(j);
+        askForRowsAhead(run.x, j, ny(), nx());
         addToRow(row, regions_.labels(j), nx(), scale, run.unscale * mean, fresh, run.x.row(j),
                  rowOrNull(run.remainder, j));
     });
@@ -675,7 +707,8 @@ tnResult Solver::solveLoaded(Run& run, tnSolveResult* result)
 {
     const tnSolverMethod asked = run.params->method;
     run.result.closedRegions = regions_.count();
-    run.result.method = asked == tn_methodAuto ? tn_methodMultigrid : asked;
+    const bool isLeftToUs = asked == tn_methodAuto || asked == tn_methodDirect;
+    run.result.method = isLeftToUs ? tn_methodMultigrid : asked;
     const double startNorm = run.norm;
     bool again = run.rightNorm > 0.0 && run.mayGoOn();
     while (again)
@@ -687,7 +720,8 @@ tnResult Solver::solveLoaded(Run& run, tnSolveResult* result)
             return outcome;
         }
         again = false;
-        const bool inSteps = run.result.method != tn_methodMultigrid; // each of them delivered
+        const bool inSteps = run.result.method != tn_methodMultigrid &&
+                             run.result.method != tn_methodDirect; // each of them delivered
         if (run.inParts && (run.remainder == nullptr || inSteps || !run.isTrusted()))
         {
             const bool claimed = run.reached();

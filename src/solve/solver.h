@@ -145,6 +145,8 @@ class Solver
 
     void clear(Rows values);
     bool mayBeginLoading(const Run& run) const;
+    bool isDirect(const tnSolveParams& params) const;
+    bool isWithinReach(const Run& run) const;
     int32_t preSweeps(const Run& run) const;
     void loadRightHandSide(Run& run);
     void writeDown(Run& run);
@@ -163,6 +165,7 @@ class Solver
     void warnOfMemory();
     tnResult runMethod(Run& run);
     tnResult runVCycles(Run& run);
+    tnResult runDirect(Run& run);
     tnResult runConjugateGradient(Run& run);
     tnResult runSweeps(Run& run);
 
@@ -186,6 +189,7 @@ class Solver
     };
     Kept kept_;
     int rightStep_ = 0;         // of the last right-hand side's scale; see kScaleStepBits
+    bool isBox_ = false;        // the domain is one that needs no iteration
     bool stalls_ = false;       // V-cycles did, with these coefficients
     bool lastIterated_ = false; // the last solve had anything to do
     bool warned_ = false;       // of too little memory for graphs, likewise

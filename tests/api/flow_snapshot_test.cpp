@@ -86,6 +86,12 @@ TEST(FlowSnapshot, NextStepsHaveTheBitsOfAFlowThatWentOn)
     test::makePeriodic(ring);
     expectSameAfterRestore(
         ring, [](TestFlow& flow) { flow.setStream(test::whirls(1.0, 2, true)); }, 3, "ring");
+    for (const int32_t before : {0, 3, 4}) // pressure without iterations
+    {
+        expectSameAfterRestore(
+            test::flowDef(96, 43), [](TestFlow& flow) { flow.setStream(test::whirls(1.0, 2)); },
+            before, "box");
+    }
 }
 
 // The solver learns which method suits a domain; a restored flow must not have to learn it anew.

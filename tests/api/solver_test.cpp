@@ -488,7 +488,7 @@ TEST_F(RefusedSolve, WithParametersOutOfRange)
         change(params_);
         expect(tn_errorInvalidArgument, tn_logSolveParams, {name});
     };
-    for (const int method : {6, 7, -1})
+    for (const int method : {7, 8, -1})
     {
         refuse("method", [&](tnSolveParams& p) { setAny(p.method, method); });
     }
@@ -520,7 +520,7 @@ TEST_F(RefusedSolve, WhoseSolutionIsTooLargeForAFloat)
     const test::OwnedSolver solver(problem_);
     for (const tnSolverMethod method :
          {tn_methodAuto, tn_methodMultigrid, tn_methodMultigridCG, tn_methodConjugateGradient,
-          tn_methodGaussSeidel, tn_methodJacobi})
+          tn_methodGaussSeidel, tn_methodJacobi, tn_methodDirect})
     {
         params_.method = method;
         params_.maxIterations = 2000;

@@ -489,7 +489,7 @@ TEST(AutoMethod, GoesOnAsPreconditionedGradientInMazesAndBehindThinWalls)
         open.setRandomRight(12);
         ASSERT_EQ(solver.setCoefficients(open), tn_success);
         const test::Solved third = test::solve(solver, open, params);
-        EXPECT_EQ(third.result.method, tn_methodMultigrid);
+        EXPECT_EQ(third.result.method, mask.nx == 128 ? tn_methodDirect : tn_methodMultigrid);
         EXPECT_LE(open.relativeResidual(third.sum()), 1.1e-4);
     }
 }

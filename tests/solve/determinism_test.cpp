@@ -61,6 +61,9 @@ std::vector<Case> cases()
                  tn_methodMultigridCG),
         makeCase("open odd torus, preconditioned", 127, 79, test::kTorus, nullptr,
                  tn_methodMultigridCG),
+        makeCase("box", 224 * scale, ny, test::kOpenTop, nullptr, tn_methodDirect),
+        makeCase("open box", 160, 75, test::kOpenBox, nullptr, tn_methodDirect),
+        makeCase("box on a ring", 96, 75, test::kRingX, nullptr, tn_methodDirect),
         makeCase("plain gradient", 90, 61, test::kOpenTop, nullptr, tn_methodConjugateGradient),
         makeCase("sweeps", 90, 61, test::kOpenTop, nullptr, tn_methodGaussSeidel),
         makeCase("Jacobi", 90, 61, test::kRingX, nullptr, tn_methodJacobi)};

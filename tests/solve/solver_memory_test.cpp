@@ -22,7 +22,13 @@ TEST(SolverMemory, SettingCoefficientsAndSolvingAllocateNothing)
     problem.setRandomRight(61);
     const test::OwnedSolver solver(problem);
     ASSERT_EQ(solver.result(), tn_success);
+    Problem box(n / 32 * 32, n, test::kOpenTop);
+    box.setRandomRight(62);
+    const test::OwnedSolver direct(box);
     const int64_t count = tnGetAllocationCount();
+    ASSERT_EQ(direct.setCoefficients(box), tn_success);
+    EXPECT_EQ(test::solve(direct, box, test::paramsFor(tn_methodAuto, 1e-4f)).result.method,
+              tn_methodDirect);
     for (const tnSolverMethod method :
          {tn_methodAuto, tn_methodMultigrid, tn_methodMultigridCG, tn_methodConjugateGradient,
           tn_methodGaussSeidel, tn_methodJacobi})

@@ -114,6 +114,7 @@ tnResult CpuBackend::createFields(std::span<const FieldSpec> specs, size_t spare
         fields_[i].values = arena_.take<float>(valueBytes(specs[i]) / sizeof(float));
     }
     end_ = arena_.take<std::byte>(spare) + spare;
+    spareBytes_ = spare;
     return tn_success;
 }
 

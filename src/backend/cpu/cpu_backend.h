@@ -4,10 +4,11 @@
 // (split_rows.h); row_kernels.h has the arithmetic. Small grids stay on the calling thread.
 //
 // Fields, rows and sums over them are in cpu_backend.cpp, coefficients in cpu_coefficients.cpp,
-// what V-cycles are made of in cpu_cycles.cpp.
+// what V-cycles are made of in cpu_cycles.cpp, boxes in cpu_box.cpp.
 #pragma once
 
 #include "backend/backend.h"
+#include "backend/box_kernels.h"
 #include "backend/cpu/cycle_rows.h"
 #include "backend/cpu/row_kernels.h"
 #include "backend/cpu/wavefront.h"
@@ -65,6 +66,14 @@ class CpuBackend final : public Backend
                                     int32_t sweeps, bool asks) override;
     void solveStrip(const Level& level) override;
     void jacobi(const Level& level, FieldId scratch, float omega) override;
+
+    // ---- Boxes
+
+    bool createBox(const GridShape& shape) override;
+    bool prepareBox(const Level& level) override;
+    Moments solveBox(const Level& level) override;
+    Moments writeWaves(const Level& level, RowFill r, Rows waves) override;
+    void solveWaves(const Level& level, Rows waves, float scale) override;
 
     // ---- Residuals and conjugate gradients
 
@@ -212,6 +221,13 @@ class CpuBackend final : public Backend
     // over-relaxation.
     bool beginSweeps(const LevelView& v, Start start, float omega);
 
+    // Floats that a task needs for groups of rows that are transformed together, and for columns.
+    static size_t boxRoom(const GridShape& shape);
+    struct BoxGroup;
+    template <class Body>
+    void forBoxGroups(int32_t rows, Rows waves, Body&& body);
+    void solveColumns(const BoxSystem& system, int32_t rows, Rows waves);
+
     // Lets every row that repeats the one before it use that one's memory.
     void shareRows(const SplitField& f);
 
@@ -228,7 +244,13 @@ class CpuBackend final : public Backend
     size_t plainRow_ = 0;
     int32_t* places_ = nullptr; // one a row
     CycleRows rows_;
+    BoxTransform box_;
+    Arena boxArena_;
+    size_t boxRoom_ = 0;
+    size_t boxTasks_ = 0;
+    float* boxRooms_ = nullptr; // null: rows have no transform
     std::byte* end_ = nullptr;
+    size_t spareBytes_ = 0; // before it
 };
 
 } // namespace tarn

@@ -19,9 +19,9 @@
 // Velocity nodes on a wall or inflow edge are given, and are left out of the unknowns. The solver's
 // edge is half a cell from the first unknown, such a node a whole one: b = 1/2 there.
 #include "backend/flow/host_flow.h"
-#include "backend/flow/rows_ahead.h"
 #include "backend/flow/sample.h"
 #include "backend/flow/wall_distance.h"
+#include "field/rows_ahead.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // Forces: strokes of brushes, vorticity confinement, buoyancy, body force and decay.
 #include "backend/flow/host_flow.h"
-#include "backend/flow/rows_ahead.h"
 #include "backend/flow/stroke_turns.h"
 #include "core/wide.h"
+#include "field/rows_ahead.h"
 
 #include <algorithm>
 #include <cmath>
@@ -240,6 +240,11 @@ bool HostFlow::pullBand(const FlowForces& forces, const Pull& pullX, const Pull&
     const float* below = varies ? pulled(begin - 1) : nullptr;
     for (int32_t j = begin; j < end; ++j)
     {
+        askForFacesAhead(j);
+        if (varies && shape_.dyeScale == 1 && shape_.dyeChannels > 0)
+        {
+            askForRowsAhead(dyes_[0].now, j, ny, nx);
+        }
         if (forces.confinement > 0.0f && !isWhirledEarly(j + 1))
         {
             makeWhirl(j + 1, potential_, begin + ((j + 1) & 3));

@@ -10,7 +10,7 @@
 // divergence for which x is solved, another takes the gradients of both off, finishes the velocity,
 // adds x to what is pressed, and measures what came out.
 #include "backend/flow/host_flow.h"
-#include "backend/flow/rows_ahead.h"
+#include "field/rows_ahead.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,6 +2,7 @@
 // Fields are row-major arrays without padding. Tests hold the other backends to it; where an
 // operation does not sum over the grid, they agree to the bit.
 #include "backend/backend.h"
+#include "backend/box_kernels.h"
 #include "backend/strip.h"
 #include "core/wide.h"
 
@@ -313,6 +314,82 @@ class ReferenceBackend final : public Backend
 
     void solveStrip(const Level& level) override { solveStripOf(view(level), strip_); }
 
+    bool createBox(const GridShape& shape) override
+    {
+        if (!BoxTransform::fits(shape.x.cells))
+        {
+            return true;
+        }
+        if (!box_.create(shape.x.cells) ||
+            !boxArena_.create(arenaBytes(boxRoom(shape), sizeof(float))))
+        {
+            return false;
+        }
+        boxRoom_ = boxArena_.take<float>(boxRoom(shape));
+        return true;
+    }
+
+    bool prepareBox(const Level& level) override
+    {
+        if (!level.isEven || boxRoom_ == nullptr || !isBox(level.shape, level.even))
+        {
+            return false;
+        }
+        box_.prepare(boxEnds(level.shape, level.even));
+        return true;
+    }
+
+    Moments solveBox(const Level& level) override
+    {
+        const View v = view(level);
+        const Rows x = {v.x.row(0), static_cast<size_t>(v.nx)};
+        writeWaves(
+            level, [&](int32_t j, float* row) { std::copy_n(v.r.row(j), v.nx, row); }, x);
+        solveWaves(level, x, 1.0f);
+        return moments(v.x);
+    }
+
+    Moments writeWaves(const Level& level, RowFill r, Rows waves) override
+    {
+        const int32_t rows = level.shape.y.cells;
+        const BoxKernels& kernels = plainBoxKernels();
+        const float scale = boxSystem(level.shape, level.even, level.hasA).right;
+        Moments all;
+        for (int32_t j = 0; j < rows; ++j)
+        {
+            r(j, waves.row(j));
+            const Moments row = kernels.moments(waves.row(j), box_.cells());
+            all.sum += row.sum;
+            all.squares += row.squares;
+        }
+        for (int32_t j = 0; j < rows; j += kBoxRows)
+        {
+            float* group[kBoxRows];
+            findBoxRows(waves, j, rows, group);
+            kernels.forward(box_, group, scale, boxRoom_, group);
+        }
+        return all;
+    }
+
+    void solveWaves(const Level& level, Rows waves, float scale) override
+    {
+        const int32_t rows = level.shape.y.cells;
+        const BoxKernels& kernels = plainBoxKernels();
+        const BoxSystem system = boxSystem(level.shape, level.even, level.hasA);
+        kernels.solve(system,
+                      {waves.first, waves.stride, boxRoom_, rows, box_.cells(), box_.bends()});
+        if (system.isClosed)
+        {
+            centre(waves.first, waves.stride, rows);
+        }
+        for (int32_t j = 0; j < rows; j += kBoxRows)
+        {
+            float* group[kBoxRows];
+            findBoxRows(waves, j, rows, group);
+            kernels.inverse(box_, group, scale, boxRoom_, group);
+        }
+    }
+
     void jacobi(const Level& level, FieldId scratch, float omega) override
     {
         const View v = view(level);
@@ -601,7 +678,29 @@ class ReferenceBackend final : public Backend
         return j < v.ny ? j : -1;
     }
 
+    // Elements of rows that are transformed together, and rows that a grid lacks; or the pivots of
+    // two columns.
+    static size_t boxRoom(const GridShape& shape)
+    {
+        return std::max(2 * kBoxRows * static_cast<size_t>(shape.x.cells),
+                        2 * static_cast<size_t>(shape.y.cells));
+    }
+
+    // kBoxRows rows of an array from row j on, and in the room those that it lacks.
+    void findBoxRows(Rows rows, int32_t j, int32_t count, float** found) const
+    {
+        for (int32_t k = 0; k < kBoxRows; ++k)
+        {
+            float* own =
+                boxRoom_ + (kBoxRows + static_cast<size_t>(k)) * static_cast<size_t>(box_.cells());
+            found[k] = j + k < count ? rows.row(j + k) : own;
+        }
+    }
+
     Arena arena_;
+    BoxTransform box_;
+    Arena boxArena_;
+    float* boxRoom_ = nullptr; // null: rows have no transform
     Field* fields_ = nullptr;
     size_t fieldCapacity_ = 0;
     double* strip_ = nullptr;

@@ -12,10 +12,12 @@
 namespace tarn
 {
 
-// As it is done when a pass is at row j of `rows`, each of `count` floats.
-inline void askForRowsAhead([[maybe_unused]] ConstRows field, [[maybe_unused]] int32_t j,
+// As it is done when a pass is at row j of `rows`, each of `count` numbers of four bytes.
+template <class T>
+inline void askForRowsAhead([[maybe_unused]] RowsOf<const T> field, [[maybe_unused]] int32_t j,
                             [[maybe_unused]] int32_t rows, [[maybe_unused]] int32_t count)
 {
+    static_assert(sizeof(T) == sizeof(float));
 #if defined(__GNUC__)
     constexpr int32_t kRowsAhead = 4;
     constexpr int32_t kLine = 16;
@@ -23,12 +25,17 @@ inline void askForRowsAhead([[maybe_unused]] ConstRows field, [[maybe_unused]] i
     {
         return;
     }
-    const float* row = field.row(j + kRowsAhead);
+    const T* row = field.row(j + kRowsAhead);
     for (int32_t i = 0; i < count; i += kLine)
     {
         __builtin_prefetch(row + i, 0, 2);
     }
 #endif
+}
+
+inline void askForRowsAhead(ConstRows field, int32_t j, int32_t rows, int32_t count)
+{
+    askForRowsAhead<float>(field, j, rows, count);
 }
 
 } // namespace tarn
