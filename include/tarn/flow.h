@@ -407,11 +407,11 @@ TN_API tnResult tnFlow_GetTracers(tnFlow flow, const tnVec2** points, int32_t* c
 
 typedef enum tnFlowStage TN_ENUM_TYPE
 {
-    tn_stageSolids = 0, /* solids and edges become faces */
-    tn_stageAdvectVelocity,
-    tn_stageAdvectScalars, /* dye, temperature, texture */
-    tn_stageForces,        /* brushes, emitters, buoyancy, confinement */
-    tn_stageDiffusion,     /* viscosity, diffusion */
+    tn_stageSolids = 0,     /* solids and edges become faces */
+    tn_stageAdvectVelocity, /* and semi-Lagrangian dye and temperature on its own cells */
+    tn_stageAdvectScalars,  /* dye, temperature, texture */
+    tn_stageForces,         /* brushes, emitters, buoyancy, confinement */
+    tn_stageDiffusion,      /* viscosity, diffusion */
     tn_stageProjection,
     tn_stageTracers,
     tn_stageCount

@@ -59,6 +59,7 @@ uint32_t Flow::step(float dt, const Pushes* pushes)
                           (def_.dyeChannels > 0 && s.dyeAdvection == tn_advectionMacCormack) ||
                           (def_.temperature && s.temperatureAdvection == tn_advectionMacCormack);
     const float reflected = reflection(dt);
+    backend_->announceScalars(s.dyeAdvection, s.temperatureAdvection);
     backend_->advectVelocity(rate, s.velocityAdvection, reflected, corrects);
     clock.ends(tn_stageAdvectVelocity);
     stats_.substeps = 0;

@@ -21,6 +21,13 @@ namespace
 // Scalars of as many bytes, moved, are out of the caches when somebody looks at them again.
 constexpr size_t kBytesWorthStreaming = size_t{1} << 23;
 
+bool isWorthStreaming(const AdvectJob& job)
+{
+    const size_t floats =
+        static_cast<size_t>(job.count) * job.to[0].stride * static_cast<size_t>(job.rows);
+    return floats * sizeof(float) >= kBytesWorthStreaming;
+}
+
 // Scalars that move together, in floats of a row of all of them: with more the rows that wait for
 // MacCormack's correction do not fit the second-level cache. At least two, since where ways end is
 // found for all of them at once.
@@ -151,6 +158,44 @@ void HostFlow::moveAndCorrect(const RowTiles& tiles, int32_t fields, int32_t mos
     });
 }
 
+// Scalars on the nodes of cells that need nothing but where ways back end move as soon as these are
+// traced: while ways are in the cache, and in a pass less.
+void HostFlow::announceScalars(tnAdvection dye, tnAdvection temperature)
+{
+    dyesGoAlong_ =
+        shape_.dyeChannels > 0 && shape_.dyeScale == 1 && dye == tn_advectionSemiLagrangian;
+    temperatureGoesAlong_ = shape_.temperature && temperature == tn_advectionSemiLagrangian;
+}
+
+size_t HostFlow::listAlong(CarriedScalar* scalars)
+{
+    size_t count = 0;
+    for (int32_t c = 0; c < (dyesGoAlong_ ? shape_.dyeChannels : 0); ++c)
+    {
+        scalars[count++] = {&dyes_[c], dyeEdges(c)};
+    }
+    if (temperatureGoesAlong_)
+    {
+        scalars[count++] = {&temperature_, temperatureEdges()};
+    }
+    return count;
+}
+
+AdvectJob HostFlow::jobAlong(float rate, std::span<const CarriedScalar> scalars) const
+{
+    AdvectJob job = jobFor(AdvectJob::At::cells, rate);
+    useWays(job);
+    job.count = 0;
+    for (const CarriedScalar& scalar : scalars)
+    {
+        job.from[job.count] = scalar.field->now;
+        job.to[job.count] = scalar.field->next;
+        ++job.count;
+    }
+    job.streams = job.count > 0 && isWorthStreaming(job);
+    return job;
+}
+
 // Ways are traced right before they are first used, row by row.
 void HostFlow::advectVelocity(float rate, tnAdvection scheme, float reflection, bool ahead)
 {
@@ -176,6 +221,9 @@ void HostFlow::advectVelocity(float rate, tnAdvection scheme, float reflection, 
     const Field movedY = corrects ? v_.hat : v_.next;
     x.to[0] = movedX;
     y.to[0] = movedY;
+    CarriedScalar alongList[kMaxCarried];
+    const std::span<const CarriedScalar> along(alongList, listAlong(alongList));
+    const AdvectJob alongJob = jobAlong(rate, along);
     const RowTiles tiles = advectTiles(ny + 1);
     traceEarly(cells, tiles, ahead);
     const auto move = [&](int32_t j, const BoundRing& bounds) {
@@ -187,6 +235,14 @@ void HostFlow::advectVelocity(float rate, tnAdvection scheme, float reflection, 
         if (j < ny)
         {
             kernels_.advect(x, j, bounds.from(1));
+        }
+        if (j < ny && !along.empty())
+        {
+            kernels_.advect(alongJob, j, BoundRing{});
+            for (const CarriedScalar& scalar : along)
+            {
+                finishScalarRow(scalar.field->next, scalar.edges, 1, j);
+            }
         }
         finishFaces(movedX, movedY, j);
     };
@@ -255,9 +311,7 @@ void HostFlow::carryScalars(AdvectJob job, std::span<const CarriedScalar> scalar
         }
     };
     const RowTiles tiles = advectTiles(job.rows);
-    const size_t floats =
-        static_cast<size_t>(job.count) * job.to[0].stride * static_cast<size_t>(job.rows);
-    const bool streams = floats * sizeof(float) >= kBytesWorthStreaming;
+    const bool streams = isWorthStreaming(job);
     job.streams = streams && !corrects;
     if (corrects)
     {
@@ -297,7 +351,17 @@ int32_t HostFlow::advectScalars(float rate, tnAdvection dye, tnAdvection tempera
 {
     int32_t substeps = 0;
     CarriedScalar scalars[kMaxCarried];
-    size_t count = 0;
+    size_t count = listAlong(scalars);
+    const bool dyesAreThere = dyesGoAlong_;
+    const bool temperatureIsThere = temperatureGoesAlong_;
+    for (const CarriedScalar& scalar : std::span(scalars, count))
+    {
+        finishScalarBeyond(scalar.field->next, scalar.edges, 1);
+        scalar.field->advance();
+    }
+    dyesGoAlong_ = false;
+    temperatureGoesAlong_ = false;
+    count = 0;
     const auto run = [&](bool isDye, tnAdvection scheme) {
         const std::span<const CarriedScalar> all(scalars, count);
         if (scheme == tn_advectionConserving)
@@ -319,13 +383,14 @@ int32_t HostFlow::advectScalars(float rate, tnAdvection dye, tnAdvection tempera
             }
         }
     };
-    for (int32_t c = 0; c < shape_.dyeChannels; ++c)
+    for (int32_t c = 0; c < (dyesAreThere ? 0 : shape_.dyeChannels); ++c)
     {
         scalars[count++] = {&dyes_[c], dyeEdges(c)};
     }
-    // On the same nodes and in the same way, temperature goes along with the dyes.
+    const bool carriesTemperature = shape_.temperature && !temperatureIsThere;
+    // On the same nodes and in the same way, temperature goes together with the dyes.
     const bool together = count > 0 && shape_.dyeScale == 1 && dye == temperature;
-    if (shape_.temperature && together)
+    if (carriesTemperature && together)
     {
         scalars[count++] = {&temperature_, temperatureEdges()};
     }
@@ -333,7 +398,7 @@ int32_t HostFlow::advectScalars(float rate, tnAdvection dye, tnAdvection tempera
     {
         run(true, dye);
     }
-    if (shape_.temperature && !together)
+    if (carriesTemperature && !together)
     {
         scalars[0] = {&temperature_, temperatureEdges()};
         count = 1;

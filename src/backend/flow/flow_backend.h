@@ -209,6 +209,10 @@ class FlowBackend
     virtual void advectVelocity(float rate, tnAdvection scheme, float reflection, bool ahead) = 0;
     virtual void acceptVelocity() = 0;
 
+    // Before advectVelocity: advectScalars will come, with these schemes. Where that saves a pass
+    // through memory, they move along with the velocity then.
+    virtual void announceScalars(tnAdvection /*dye*/, tnAdvection /*temperature*/) {}
+
     // Dye and temperature. Returns the substeps taken by tn_advectionConserving, 0 if none were;
     // *cut when their number was at its limit and the flow was taken to be slower.
     virtual int32_t advectScalars(float rate, tnAdvection dye, tnAdvection temperature,

@@ -139,6 +139,7 @@ class HostFlow : public FlowBackend
 
     void advectVelocity(float rate, tnAdvection scheme, float reflection, bool ahead) override;
     void acceptVelocity() override;
+    void announceScalars(tnAdvection dye, tnAdvection temperature) override;
     int32_t advectScalars(float rate, tnAdvection dye, tnAdvection temperature, bool* cut) override;
     void advectTexture(float rate, const bool renew[2]) override;
     void advectTracers(float rate) override;
@@ -386,6 +387,8 @@ class HostFlow : public FlowBackend
         ScalarEdges edges;
     };
     AdvectJob jobForDye(float rate) const;
+    AdvectJob jobAlong(float rate, std::span<const CarriedScalar> scalars) const;
+    size_t listAlong(CarriedScalar* scalars);
     void useWays(AdvectJob& job) const;
     void traceWays(const AdvectJob& job, int32_t j, bool ahead);
     void traceEarly(const AdvectJob& job, const RowTiles& tiles, bool ahead);
@@ -515,11 +518,13 @@ class HostFlow : public FlowBackend
     Field push_;    // cells, likewise
     Field vorticity_;
     double* rowSums_ = nullptr;
-    float* rowSpeeds_ = nullptr;     // the largest squares
-    int32_t* rowReach_ = nullptr;    // rows that ways ahead lead away, for ny rows of cells
-    bool* isLeft_ = nullptr;         // rows that are yet to be corrected
-    float* bounds_ = nullptr;        // a ring for each tile; see moveAndCorrect
-    float guess_ = 0.0f;             // see beginDivergence
+    float* rowSpeeds_ = nullptr;  // the largest squares
+    int32_t* rowReach_ = nullptr; // rows that ways ahead lead away, for ny rows of cells
+    bool* isLeft_ = nullptr;      // rows that are yet to be corrected
+    float* bounds_ = nullptr;     // a ring for each tile; see moveAndCorrect
+    float guess_ = 0.0f;          // see beginDivergence
+    bool dyesGoAlong_ = false;    // see announceScalars
+    bool temperatureGoesAlong_ = false;
     ForceSums* rowForces_ = nullptr; // for ny + 1 rows
 
     // Solids

@@ -61,6 +61,7 @@ class GlFlow final : public HostFlow
 
     void advectVelocity(float rate, tnAdvection scheme, float reflection, bool ahead) override;
     void acceptVelocity() override;
+    void announceScalars(tnAdvection, tnAdvection) override {} // a dispatch each, all the same
     int32_t advectScalars(float rate, tnAdvection dye, tnAdvection temperature, bool* cut) override;
     void advectTexture(float rate, const bool renew[2]) override;
     void advectTracers(float rate) override;
