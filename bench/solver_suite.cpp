@@ -25,8 +25,8 @@ constexpr int32_t kMoreCycles = 10;
 constexpr float kTolerance = 1e-3f;       // of the whole solve: what a game needs
 constexpr float kFactorTolerance = 1e-5f; // deep enough for a mean factor to be an asymptotic one
 constexpr int kLeastRounds = 8;           // the first is not counted
-constexpr int kMostRounds = 200;
-constexpr double kRowMs = 900.0; // rounds go on for this long
+constexpr int kMostRounds = 400;
+constexpr double kRowMs = 2000.0; // rounds go on for this long
 
 // One sweep and one copy at the size of the problem, with memory of their own.
 class Yardsticks
@@ -65,9 +65,10 @@ tnSolveParams cycles(int32_t count)
     return params;
 }
 
-tnSolveParams solveTo(float tolerance)
+tnSolveParams solveTo(float tolerance, tnSolverMethod method)
 {
     tnSolveParams params = tnDefaultSolveParams();
+    params.method = method;
     params.tolerance = tolerance;
     return params;
 }
@@ -102,7 +103,10 @@ Row measureRow(const SolverProblem& problem, int32_t threads, tnBackend backend,
     }
 
     Yardsticks yardsticks(problem);
-    Stopwatch few, more, whole;
+    // A box would be solved without cycles: that has a time of its own.
+    const bool isBox = problem.bx.empty() && backend != tn_backendGL;
+    const tnSolverMethod method = isBox ? tn_methodMultigrid : tn_methodAuto;
+    Stopwatch few, more, whole, direct;
     tnSolveResult solved = {};
     const double start = millisecondsNow();
     for (int round = 0; round < kMostRounds; ++round)
@@ -115,11 +119,19 @@ Row measureRow(const SolverProblem& problem, int32_t threads, tnBackend backend,
         yardsticks.run();
         few.measure([&] { solve(cycles(kFewCycles), {}); });
         more.measure([&] { solve(cycles(kMoreCycles), {}); });
-        whole.measure([&] { solved = solve(solveTo(kTolerance), {}); });
+        whole.measure([&] { solved = solve(solveTo(kTolerance, method), {}); });
+        if (isBox)
+        {
+            direct.measure([&] { solve(solveTo(kTolerance, tn_methodDirect), {}); });
+        }
         progress(std::min(1.0, std::max(elapsed / kRowMs, double(round) / kMostRounds)));
     }
+    if (isBox) // the hash is of what cycles found
+    {
+        solve(solveTo(kTolerance, method), {});
+    }
     const uint64_t hash = tnHash(x.data(), x.size() * sizeof(float), 0);
-    const double factor = double(solve(solveTo(kFactorTolerance), remainder).factor);
+    const double factor = double(solve(solveTo(kFactorTolerance, method), remainder).factor);
 
     const tnSolverInfo info = solver.info();
     Row row;
@@ -130,6 +142,7 @@ Row measureRow(const SolverProblem& problem, int32_t threads, tnBackend backend,
     row["backend"] = tnBackend_ToString(def.backend);
     row["vcycle_ms"] = (more.leastMs() - few.leastMs()) / (kMoreCycles - kFewCycles);
     row["solve_ms"] = whole.leastMs();
+    row["direct_ms"] = isBox ? Row(direct.leastMs()) : Row();
     row["tolerance"] = 1e-3;
     row["iterations"] = solved.iterations;
     row["factor"] = factor;
@@ -190,6 +203,7 @@ std::vector<Column> columns()
         {"in sweeps", 9, [](const Row& r) { return inSweeps(r, "vcycle_ms"); }},
         {"solve ms", 8, [](const Row& r) { return milliseconds(r, "solve_ms"); }},
         {"in sweeps", 9, [](const Row& r) { return inSweeps(r, "solve_ms"); }},
+        {"direct ms", 9, [](const Row& r) { return numberOrNothing(r, "direct_ms", 3); }},
         {"iterations", 10,
          [](const Row& r) {
              return fmt::format("{}{}", get<int>(r, "iterations"),

@@ -47,6 +47,15 @@ class Samples
   public:
     void add(double value) { values_.push_back(value); }
 
+    // Each becomes the lesser of itself and that of the same work done again.
+    void keepLeast(const Samples& again)
+    {
+        for (size_t k = 0; k < values_.size() && k < again.values_.size(); ++k)
+        {
+            values_[k] = std::min(values_[k], again.values_[k]);
+        }
+    }
+
     // A quarter of them is no larger. There must be one at least.
     double lowerQuartile() const
     {
