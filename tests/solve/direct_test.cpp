@@ -126,7 +126,8 @@ TEST(Direct, HasTheBitsOfTheReference)
                 apart[i] = static_cast<double>(onCpu.x[i]) - static_cast<double>(onReference.x[i]);
             }
             const bool closed = onCpu.result.closedRegions > 0;
-            const double most = std::abs(*std::max_element(onCpu.x.begin(), onCpu.x.end()));
+            const auto most =
+                static_cast<double>(*std::max_element(onCpu.x.begin(), onCpu.x.end()));
             for (const double each : apart)
             {
                 ASSERT_LE(std::abs(each), closed ? 1e-6 * most : 0.0) << name << sizeName(nx, ny);
