@@ -31,8 +31,8 @@ struct Golden
 constexpr Golden kGolden[] = {
     {"ink in a box", 0xcc3421cef36f9b26u},
     {"whirls on a torus", 0xdfbe2e3d525e7fd5u},
-    {"wind past solids", 0xc1f2824b2d25d885u},
-    {"heated maze", 0xc8345721e3544df9u},
+    {"wind past solids", 0xf94dd82fb7a15fdcu},
+    {"heated maze", 0x19384543c431b42au},
 };
 
 void inkInABox(tnFlowDef& def)
