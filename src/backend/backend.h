@@ -212,21 +212,34 @@ class Backend
         return moments;
     }
 
+    // The fine r itself, likewise summed, is the coarse r: a way down from x = 0 without sweeps.
+    // The fine x is left as it is. Only where restrictsRight says so.
+    virtual bool restrictsRight() const { return false; }
+    virtual void restrictRight(const Level& /*fine*/, const Level& /*coarse*/) {}
+
+    // writeCells of the fine r, then restrictRight, likewise in one pass.
+    virtual Moments writeAndRestrict(const Level& fine, const Level& coarse, RowFill r)
+    {
+        const Moments moments = writeCells(fine.r, r);
+        restrictRight(fine, coarse);
+        return moments;
+    }
+
     // Adds the coarse x to the fine one, then sweeps; after linear interpolation over-relaxed by
     // fine.omega.
     virtual void prolongAndRelax(const Level& coarse, const Level& fine, int32_t sweeps,
                                  Order order, Interpolation interpolation) = 0;
 
-    // The last two in one pass through memory: ends one V-cycle and begins the next. Returns
+    // prolongAndRelax, red first and with linear interpolation, to what x holds or counts as, and
+    // relaxAndRestrict in one pass through memory: ends one V-cycle and begins the next. Returns
     // |r - A x|^2 in between.
-    virtual double prolongRelaxAndRestrict(const Level& coarse, const Level& fine,
+    virtual double prolongRelaxAndRestrict(const Level& coarse, const Level& fine, Start start,
                                            int32_t postSweeps, int32_t preSweeps) = 0;
 
-    // prolongAndRelax, red first and with linear interpolation, and a look at the result in the
-    // same pass through memory. What is left of the residual may be left out (0 then) where nobody
-    // `asks`.
-    virtual Measured prolongRelaxAndMeasure(const Level& coarse, const Level& fine, int32_t sweeps,
-                                            bool asks) = 0;
+    // The same, with a look at the result in place of the next V-cycle's way down. What is left of
+    // the residual may be left out (0 then) where nobody `asks`.
+    virtual Measured prolongRelaxAndMeasure(const Level& coarse, const Level& fine, Start start,
+                                            int32_t sweeps, bool asks) = 0;
 
     // How many of the last of these levels, a hierarchy, are so small that cycleSmall does the rest
     // of a V-cycle in them at once.

@@ -47,8 +47,14 @@ inline constexpr double kDoubt = 2.0;
 // rounding, which the caller will see.
 inline constexpr double kDirectLeaves = 1e-6;
 
-// A V-cycle that leaves more than this, and twice what the one before it left, slows down suddenly.
+// Among solids each V-cycle leaves more than the one before it, by this or so: what is left is what
+// they are slow at.
+inline constexpr double kSlowing = 1.5;
+
+// A V-cycle that leaves more than this, and so many times what any before it left, slows down
+// suddenly.
 inline constexpr double kSuddenlySlow = 0.2;
+inline constexpr double kSuddenly = 3.0;
 
 // A stall after this much progress, or a sudden slowing down, is taken for the limit of 32 bits,
 // and answered by refinement.

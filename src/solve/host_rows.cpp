@@ -167,12 +167,17 @@ bool isFloat(double value)
     return wide(narrow) == value && std::isnormal(narrow);
 }
 
-double scaleRow(const float* row, const uint32_t* labels, int32_t count, double scale, double shift,
+double scaleRow(const float* row, const RowCells& cells, int32_t count, double scale, double shift,
                 float* out)
 {
+    const uint32_t* labels = cells.labels;
     const auto narrow = static_cast<float>(scale);
     if (shift == 0.0 && isFloat(scale))
     {
+        if (cells.solid != nullptr)
+        {
+            return openRowKernels().scale(row, cells.solid, count, narrow, out);
+        }
         return putRow(labels, count, out,
                       [=](int32_t i) { return narrow * row[i]; }); // rounded once in either case
     }
@@ -182,9 +187,10 @@ double scaleRow(const float* row, const uint32_t* labels, int32_t count, double 
     });
 }
 
-void addToRow(const float* row, const uint32_t* labels, int32_t count, double scale, double shift,
+void addToRow(const float* row, const RowCells& cells, int32_t count, double scale, double shift,
               bool fresh, float* x, float* remainder)
 {
+    const uint32_t* labels = cells.labels;
     const auto shiftOf = [=](int32_t i) {
         return labels == nullptr || labels[i] == 0 ? shift : 0.0;
     };
@@ -204,6 +210,10 @@ void addToRow(const float* row, const uint32_t* labels, int32_t count, double sc
         {
             x[i] = narrow * row[i] - narrowShift;
         }
+    }
+    else if (fresh && isFloat(scale) && cells.solid != nullptr)
+    {
+        openRowKernels().put(row, cells.solid, count, narrow, narrowShift, x);
     }
     else if (fresh && isFloat(scale))
     {

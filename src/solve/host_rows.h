@@ -4,6 +4,8 @@
 // and a shape that compilers turn into vectors. Labels are those of regions.h.
 #pragma once
 
+#include "backend/cpu/open_row_kernels.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -26,6 +28,14 @@ struct Extremes
     bool anySigned() const { return least < 0; }
 };
 
+// What the cells of a row are: by their labels, and where they are all solid or of one other label
+// also by bits. Neither: all are alike.
+struct RowCells
+{
+    const uint32_t* labels = nullptr;
+    SolidBits solid = nullptr;
+};
+
 double sumOfRow(const float* row, int32_t count);
 
 // Of the cells with that label; their number is added to `size`.
@@ -37,13 +47,13 @@ bool isFloat(double value);
 
 // out = scale (row - shift), and 0 in solids, whose scaled squares are returned. The shift is for
 // cells labelled 0, or where there are no labels, for all.
-double scaleRow(const float* row, const uint32_t* labels, int32_t count, double scale, double shift,
+double scaleRow(const float* row, const RowCells& cells, int32_t count, double scale, double shift,
                 float* out);
 
 // x += scale row - shift, or with `fresh` x = ...; what x cannot hold goes to the remainder, where
 // there is one (null: there is none), which is part of what was there before. The shift is for
 // cells labelled 0, or where there are no labels, for all.
-void addToRow(const float* row, const uint32_t* labels, int32_t count, double scale, double shift,
+void addToRow(const float* row, const RowCells& cells, int32_t count, double scale, double shift,
               bool fresh, float* x, float* remainder);
 
 // x -= shift, likewise.

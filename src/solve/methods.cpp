@@ -94,10 +94,10 @@ tnResult Solver::runDirect(Run& run)
 }
 
 // Of V-cycles on the finest level.
-int32_t Solver::preSweeps(const Run& run) const
+PreSweeps Solver::preSweeps(const Run& run) const
 {
     const int32_t asked = run.params->preSweeps;
-    return asked > 0 ? asked : multigrid_.usualPreSweeps();
+    return asked > 0 ? PreSweeps{asked, false} : multigrid_.usualPreSweeps();
 }
 
 // V-cycles until the tolerance, refined when 32 bits hold them up. Under tn_methodAuto, when they
@@ -112,11 +112,13 @@ tnResult Solver::runVCycles(Run& run)
         return runConjugateGradient(run);
     }
     const bool watch = params.tolerance > 0.0f;
-    const int32_t pre = preSweeps(run);
+    const PreSweeps pre = preSweeps(run);
     const int32_t post = params.postSweeps > 0 ? params.postSweeps : multigrid_.usualPostSweeps();
     const auto begin = [&](Start start) { multigrid_.beginVCycle(pre, start); };
+    const double slowing = multigrid_.hasEvenFaces() ? 1.0 : defaults::kSlowing;
     double fresh = run.norm; // at the last refinement
     double previousFactor = 0.0;
+    double slowest = 0.0; // factor since then
     int32_t slow = 0;
     Moments found; // of x
     if (!run.hasBegun)
@@ -131,7 +133,7 @@ tnResult Solver::runVCycles(Run& run)
         const double before = run.norm;
         // Where this cycle should do, if need be with another sweep, it ends without beginning the
         // next.
-        const double hoped = std::max(previousFactor, defaults::kHopedFactor) * before;
+        const double hoped = std::max(slowing * previousFactor, defaults::kHopedFactor) * before;
         const double doubt = run.isJudged ? defaults::kDoubt : 1.0;
         const bool enough = last || run.wouldReach(doubt * hoped);
         const bool ends = enough || run.wouldReach(defaults::kOfAnotherSweep * hoped);
@@ -176,9 +178,10 @@ tnResult Solver::runVCycles(Run& run)
         slow = factor > defaults::kStalled ? slow + 1 : 0;
         const bool farAlong = run.norm < defaults::kRefineAfter * fresh;
         const bool sudden = farAlong && previousFactor > 0.0 && factor > defaults::kSuddenlySlow &&
-                            factor > 2.0 * previousFactor;
+                            factor > defaults::kSuddenly * slowest;
         const bool direct = multigrid_.levelCount() == 1 && factor < defaults::kStalled;
         previousFactor = factor;
+        slowest = std::max(slowest, factor);
         if (!watch || (slow == 0 && !sudden && !direct))
         {
             continue;
@@ -193,6 +196,7 @@ tnResult Solver::runVCycles(Run& run)
             refine(run);
             fresh = run.norm;
             slow = 0;
+            slowest = 0.0;
             begin(Start::fromZero);
         }
         else if (slow > 1 && mayChange &&

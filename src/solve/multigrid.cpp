@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace tarn
 {
@@ -169,31 +170,43 @@ void Multigrid::coarsenFrom(int32_t level)
 }
 
 // What comes before the first pass.
-void Multigrid::startVCycle(int32_t preSweeps, Start start)
+void Multigrid::startVCycle(PreSweeps preSweeps, Start start)
 {
     if (graphBuilt_)
     {
         dropGraph();
         coarsenFrom(graphStart_ - 1);
     }
-    preSweeps_ = preSweeps;
+    preSweeps_ = preSweeps.count;
     start_ = start;
+    xBefore_ = preSweeps.notFromZero ? start : Start::fromX;
 }
 
-void Multigrid::beginVCycle(int32_t preSweeps, Start start)
+void Multigrid::beginVCycle(PreSweeps preSweeps, Start start)
 {
     startVCycle(preSweeps, start);
-    if (cycleLevels_ > 1)
+    if (cycleLevels_ == 1)
     {
-        backend_->relaxAndRestrict(levels_[0], levels_[1], preSweeps, start);
+        return;
     }
+    if (xBefore_ == Start::fromZero)
+    {
+        backend_->restrictRight(levels_[0], levels_[1]);
+        return;
+    }
+    backend_->relaxAndRestrict(levels_[0], levels_[1], preSweeps_, start);
 }
 
-Moments Multigrid::beginVCycle(int32_t preSweeps, Backend::RowFill r)
+Moments Multigrid::beginVCycle(PreSweeps preSweeps, Backend::RowFill r)
 {
     startVCycle(preSweeps, Start::fromZero);
-    return cycleLevels_ > 1 ? backend_->writeRelaxAndRestrict(levels_[0], levels_[1], r, preSweeps)
-                            : backend_->writeCells(levels_[0].r, r);
+    if (cycleLevels_ == 1)
+    {
+        return backend_->writeCells(levels_[0].r, r);
+    }
+    return xBefore_ == Start::fromZero
+               ? backend_->writeAndRestrict(levels_[0], levels_[1], r)
+               : backend_->writeRelaxAndRestrict(levels_[0], levels_[1], r, preSweeps_);
 }
 
 // x of the last level to visit, from its r.
@@ -246,17 +259,21 @@ void Multigrid::solveCoarse(int32_t postSweeps)
 double Multigrid::nextVCycle(int32_t postSweeps, int32_t moreSweeps)
 {
     solveCoarse(postSweeps);
-    return cycleLevels_ > 1 ? backend_->prolongRelaxAndRestrict(levels_[1], levels_[0],
-                                                                postSweeps + moreSweeps, preSweeps_)
-                            : backend_->residualNorm2(levels_[0]);
+    return cycleLevels_ > 1
+               ? backend_->prolongRelaxAndRestrict(levels_[1], levels_[0],
+                                                   std::exchange(xBefore_, Start::fromX),
+                                                   postSweeps + moreSweeps, preSweeps_)
+               : backend_->residualNorm2(levels_[0]);
 }
 
 Measured Multigrid::endVCycle(int32_t postSweeps, int32_t moreSweeps, bool asks)
 {
     solveCoarse(postSweeps);
-    return cycleLevels_ > 1 ? backend_->prolongRelaxAndMeasure(levels_[1], levels_[0],
-                                                               postSweeps + moreSweeps, asks)
-                            : backend_->measure(levels_[0]);
+    return cycleLevels_ > 1
+               ? backend_->prolongRelaxAndMeasure(levels_[1], levels_[0],
+                                                  std::exchange(xBefore_, Start::fromX),
+                                                  postSweeps + moreSweeps, asks)
+               : backend_->measure(levels_[0]);
 }
 
 int32_t Multigrid::graphStart()

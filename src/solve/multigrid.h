@@ -33,6 +33,15 @@ struct Evenness
     bool all() const { return faces && edges && a; }
 };
 
+// Sweeps on the way down of V-cycles. Among solids, and where a is 0, the first way down, from
+// x = 0, does as well without: a solve takes a tenth less time then, and three cycles leave 9e-4 in
+// place of 7e-4, four or more the same.
+struct PreSweeps
+{
+    int32_t count = 1;
+    bool notFromZero = false;
+};
+
 class Multigrid
 {
   public:
@@ -57,14 +66,20 @@ class Multigrid
     // the cycle that it ends; x may be used after it as well as after end, which looks at it.
     // `moreSweeps` are of the finest level only. Where nobody `asks`, end need not measure the
     // residual.
-    void beginVCycle(int32_t preSweeps, Start start);
+    void beginVCycle(PreSweeps preSweeps, Start start);
     // The same from x = 0, with r coming in, and measured, in the same pass.
-    Moments beginVCycle(int32_t preSweeps, Backend::RowFill r);
+    Moments beginVCycle(PreSweeps preSweeps, Backend::RowFill r);
     double nextVCycle(int32_t postSweeps, int32_t moreSweeps);
     Measured endVCycle(int32_t postSweeps, int32_t moreSweeps, bool asks);
 
+    // Whether all faces between cells conduct alike: no solids, one density.
+    bool hasEvenFaces() const { return even_.faces; }
+
     // What is best where nobody asks for more.
-    int32_t usualPreSweeps() const { return 1; }
+    PreSweeps usualPreSweeps() const
+    {
+        return {1, !even_.faces && !levels_[0].hasA && backend_->restrictsRight()};
+    }
     int32_t usualPostSweeps() const { return even_.faces && !levels_[0].hasA ? 1 : 2; }
 
     // x = B r on the finest level, B a symmetric positive approximation of A^-1.
@@ -82,7 +97,7 @@ class Multigrid
     void coarsenFrom(int32_t level);
     void chooseCycleLevels(double couplings);
     void describeEven();
-    void startVCycle(int32_t preSweeps, Start start);
+    void startVCycle(PreSweeps preSweeps, Start start);
     void solveLast();
     void solveCoarse(int32_t postSweeps);
     void buildGraph();
@@ -105,6 +120,7 @@ class Multigrid
     bool graphBuilt_ = false;
     int32_t preSweeps_ = 0;         // of the V-cycle under way
     Start start_ = Start::fromZero; // of the next one, where there is but one level to visit
+    Start xBefore_ = Start::fromX;  // what the way up of the one under way adds to
 };
 
 } // namespace tarn

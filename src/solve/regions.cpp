@@ -36,6 +36,12 @@ size_t tableFor(size_t cells)
     return std::max<size_t>(64, cells / 64);
 }
 
+// Of the bits of a row: vectors look at two bytes at a time.
+size_t bitBytes(const GridShape& shape)
+{
+    return static_cast<size_t>(shape.x.cells) / 8 + 2;
+}
+
 size_t cellsOf(const GridShape& shape)
 {
     return static_cast<size_t>(shape.x.cells) * static_cast<size_t>(shape.y.cells);
@@ -48,7 +54,8 @@ size_t Regions::memoryBytes(const GridShape& shape)
     const size_t cells = cellsOf(shape);
     const size_t rows = static_cast<size_t>(shape.y.cells);
     const size_t table = tableFor(cells);
-    return arenaBytes(cells, sizeof(uint32_t)) + arenaBytes(table, sizeof(double)) +
+    return arenaBytes(cells, sizeof(uint32_t)) +
+           arenaBytes(rows * bitBytes(shape), sizeof(uint8_t)) + arenaBytes(table, sizeof(double)) +
            arenaBytes(table, sizeof(uint32_t)) + arenaBytes(rows, sizeof(double)) +
            arenaBytes(rows, sizeof(uint64_t)) +
            arenaBytes(kBands * rowBuffer(shape), sizeof(float));
@@ -64,6 +71,8 @@ bool Regions::create(const GridShape& shape)
     const size_t cells = cellsOf(shape);
     tableSize_ = static_cast<uint32_t>(tableFor(cells));
     labels_ = arena_.take<uint32_t>(cells);
+    bitBytes_ = bitBytes(shape);
+    bits_ = arena_.take<uint8_t>(static_cast<size_t>(shape.y.cells) * bitBytes_);
     sums_ = arena_.take<double>(tableSize_);
     sizes_ = arena_.take<uint32_t>(tableSize_);
     rowSums_ = arena_.take<double>(static_cast<size_t>(shape.y.cells));
@@ -344,6 +353,7 @@ void Regions::find(Tasks& tasks, const Domain& domain, bool allOpen)
         return;
     }
     uniform_ = false;
+    hasBits_ = false;
     forBands(tasks, [&](int32_t band, int32_t begin, int32_t end) {
         labelBand(domain, band, begin, end);
     });
@@ -356,6 +366,32 @@ void Regions::find(Tasks& tasks, const Domain& domain, bool allOpen)
         markTied(domain);
     }
     number(tasks);
+    if (count_ == 0 || isOneClosed())
+    {
+        markSolids(tasks);
+    }
+}
+
+void Regions::markSolids(Tasks& tasks)
+{
+    const int32_t nx = shape_.x.cells;
+    forBands(tasks, [&](int32_t, int32_t begin, int32_t end) {
+        for (int32_t j = begin; j < end; ++j)
+        {
+            const uint32_t* label = labels(j);
+            uint8_t* row = bits_ + static_cast<size_t>(j) * bitBytes_;
+            for (int32_t first = 0; first < nx; first += 8)
+            {
+                uint32_t byte = 0;
+                for (int32_t i = first; i < std::min(first + 8, nx); ++i)
+                {
+                    byte |= (label[i] == kSolid ? 1u : 0u) << (i - first);
+                }
+                row[first / 8] = static_cast<uint8_t>(byte);
+            }
+        }
+    });
+    hasBits_ = true;
 }
 
 // Where all cells are connected.
@@ -375,6 +411,7 @@ void Regions::findInOpen(const Domain& domain)
     const bool oneSolidCell = nx * ny == 1 && !tied;
     count_ = tied || oneSolidCell ? 0 : 1;
     uniform_ = !oneSolidCell;
+    hasBits_ = false;
     labels_[0] = kSolid;
     closedCells_ = count_ * uint64_t{cellAt(0, ny)};
     hasFree_ = tied;

@@ -10,6 +10,7 @@
 #include "core/tasks.h"
 #include "field/rows_ahead.h"
 #include "solve/domain.h"
+#include "solve/host_rows.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,6 +37,7 @@ class Regions
         closedCells_ = 0;
         hasFree_ = true;
         uniform_ = true;
+        hasBits_ = false;
     }
 
     int32_t count() const { return static_cast<int32_t>(count_); }
@@ -52,10 +54,16 @@ class Regions
                         : labels_ + static_cast<size_t>(j) * static_cast<size_t>(shape_.x.cells);
     }
 
-    // Asks for those of rows to come.
-    void askForLabelsAhead(int32_t j) const
+    // The same, with bits for solid cells where all others have one label.
+    RowCells cells(int32_t j) const
     {
-        if (!uniform_)
+        return {labels(j), hasBits_ ? bits_ + static_cast<size_t>(j) * bitBytes_ : nullptr};
+    }
+
+    // Asks for those of rows to come; bits are few.
+    void askForCellsAhead(int32_t j) const
+    {
+        if (!uniform_ && !hasBits_)
         {
             const int32_t columns = shape_.x.cells;
             askForRowsAhead<uint32_t>({labels_, static_cast<size_t>(columns)}, j, shape_.y.cells,
@@ -115,6 +123,7 @@ class Regions
     void dropFirst(uint32_t cell);
     void markTied(const Domain& domain);
     void number(Tasks& tasks);
+    void markSolids(Tasks& tasks);
     void findInOpen(const Domain& domain);
     Means meanOfOne(Tasks& tasks, RowSource rows);
     Means meansFrom(uint32_t first, RowSource rows);
@@ -128,6 +137,8 @@ class Regions
     GridShape shape_;
     Arena arena_;
     uint32_t* labels_ = nullptr; // while searching: a cell of the same region with a lower number
+    uint8_t* bits_ = nullptr;    // see RowCells
+    size_t bitBytes_ = 0;        // of a row
     double* sums_ = nullptr;     // a table of tableSize_ regions
     uint32_t* sizes_ = nullptr;
     double* rowSums_ = nullptr;
@@ -140,6 +151,7 @@ class Regions
     uint64_t closedCells_ = 0; // in all closed regions
     bool hasFree_ = false;     // there are cells in regions that are not closed
     bool uniform_ = true;
+    bool hasBits_ = false;
 };
 
 } // namespace tarn

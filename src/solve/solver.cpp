@@ -168,7 +168,7 @@ void Solver::relaxRows(RowSource r, std::span<const float> omegas, Backend::RowV
     Run run;
     run.made = &r;
     run.scale = rightScale();
-    const auto scaled = [&](int32_t j, float* row) { run.putRightRow(j, nullptr, nx(), 0.0, row); };
+    const auto scaled = [&](int32_t j, float* row) { run.putRightRow(j, {}, nx(), 0.0, row); };
     backend_->relaxRows(multigrid_.finest(), scaled, omegas, x);
 }
 
@@ -348,12 +348,12 @@ void Solver::loadRightHandSide(Run& run)
     // The region labelled 0 is shifted here; others follow, since they are rare.
     const auto load = [&](double shift) {
         const auto fill = [&](int32_t j, float* row) {
-            regions_.askForLabelsAhead(j);
+            regions_.askForCellsAhead(j);
             if (run.r != nullptr)
             {
                 askForRowsAhead(run.r, j, ny(), nx());
             }
-            lost[j] = run.putRightRow(j, regions_.labels(j), nx(), shift, row);
+            lost[j] = run.putRightRow(j, regions_.cells(j), nx(), shift, row);
         };
         if (!run.hasBegun)
         {
@@ -479,7 +479,7 @@ void Solver::startFrom(Run& run, ConstRows x, ConstRows remainder)
     const Level& level = multigrid_.finest();
     const auto write = [&](FieldId field, ConstRows values) {
         backend_->writeRows(field, [&](int32_t j, float* row) {
-            scaleRow(values.row(j), regions_.labels(j), nx(), 1.0 / run.unscale, 0.0, row);
+            scaleRow(values.row(j), regions_.cells(j), nx(), 1.0 / run.unscale, 0.0, row);
         });
     };
     write(level.x, x);
@@ -502,9 +502,9 @@ void Solver::deliver(Run& run, FieldId field, double factor, double mean)
     const double scale = factor * run.unscale;
     const bool fresh = !run.xIsSet;
     backend_->readRows(field, [&](int32_t j, const float* row) {
-        regions_.askForLabelsAhead(j);
+        regions_.askForCellsAhead(j);
         askForRowsAhead(run.x, j, ny(), nx());
-        addToRow(row, regions_.labels(j), nx(), scale, run.unscale * mean, fresh, run.x.row(j),
+        addToRow(row, regions_.cells(j), nx(), scale, run.unscale * mean, fresh, run.x.row(j),
                  rowOrNull(run.remainder, j));
     });
     run.inParts = run.inParts || !fresh;
@@ -690,15 +690,15 @@ const float* Solver::solutionRow(int32_t j, float* buffer) const
         return kept_.x.row(j);
     }
     const FieldId x = multigrid_.finest().x;
-    const uint32_t* labels = regions_.labels(j);
-    if (labels == nullptr && isFloat(kept_.scale))
+    const RowCells cells = regions_.cells(j);
+    if (cells.labels == nullptr && isFloat(kept_.scale))
     {
         backend_->readScaledRow(x, j, static_cast<float>(kept_.scale),
                                 static_cast<float>(kept_.shift), buffer);
         return buffer;
     }
     backend_->readRow(x, j, buffer);
-    addToRow(buffer, labels, nx(), kept_.scale, kept_.shift, true, buffer, nullptr);
+    addToRow(buffer, cells, nx(), kept_.scale, kept_.shift, true, buffer, nullptr);
     return buffer;
 }
 

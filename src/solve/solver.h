@@ -147,7 +147,7 @@ class Solver
     bool mayBeginLoading(const Run& run) const;
     bool isDirect(const tnSolveParams& params) const;
     bool isWithinReach(const Run& run) const;
-    int32_t preSweeps(const Run& run) const;
+    PreSweeps preSweeps(const Run& run) const;
     void loadRightHandSide(Run& run);
     void writeDown(Run& run);
     tnResult loadScaled(Run& run, Refusal* refusal);

@@ -49,15 +49,15 @@ struct Solver::Run
     }
     // Row j of r times `scale`, less `shift` before that, to `row`, and 0 in solids; returns the
     // squares of what they hold.
-    double putRightRow(int32_t j, const uint32_t* labels, int32_t count, double shift,
+    double putRightRow(int32_t j, const RowCells& cells, int32_t count, double shift,
                        float* row) const
     {
-        if (r == nullptr && labels == nullptr && shift == 0.0 && isFloat(scale))
+        if (r == nullptr && cells.labels == nullptr && shift == 0.0 && isFloat(scale))
         {
             (*made)(j, static_cast<float>(scale), row);
             return 0.0;
         }
-        return scaleRow(rightRow(j, row), labels, count, scale, shift, row);
+        return scaleRow(rightRow(j, row), cells, count, scale, shift, row);
     }
     bool wouldReach(double some) const
     {

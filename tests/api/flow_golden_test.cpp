@@ -31,8 +31,8 @@ struct Golden
 constexpr Golden kGolden[] = {
     {"ink in a box", 0xcc3421cef36f9b26u},
     {"whirls on a torus", 0xdfbe2e3d525e7fd5u},
-    {"wind past solids", 0xf94dd82fb7a15fdcu},
-    {"heated maze", 0x19384543c431b42au},
+    {"wind past solids", 0x2eb7e07a3a27fe48u},
+    {"heated maze", 0xc49000ec5c13d391u},
 };
 
 void inkInABox(tnFlowDef& def)

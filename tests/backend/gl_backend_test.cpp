@@ -236,11 +236,13 @@ TEST_F(GlBackendTest, EndsACycleAndBeginsTheNextAsTheReferenceDoes)
     compare(6, [&](const Bench& reference, const Bench& gl, int32_t variant) {
         const auto [post, pre] = kSweeps[static_cast<size_t>(variant % 3)];
         const bool skips = variant >= 3;
+        const Start start = variant % 2 == 0 ? Start::fromX : Start::fromZero;
         const double right = rightNorm(reference);
-        const double expected =
-            reference.backend->prolongRelaxAndRestrict(reference.coarse, reference.fine, post, pre);
+        const double expected = reference.backend->prolongRelaxAndRestrict(
+            reference.coarse, reference.fine, start, post, pre);
         gl.backend->skipMeasures(skips);
-        const double got = gl.backend->prolongRelaxAndRestrict(gl.coarse, gl.fine, post, pre);
+        const double got =
+            gl.backend->prolongRelaxAndRestrict(gl.coarse, gl.fine, start, post, pre);
         gl.backend->skipMeasures(false);
         if (skips)
         {
@@ -259,11 +261,12 @@ TEST_F(GlBackendTest, EndsTheLastCycleAsTheReferenceDoes)
     compare(4, [&](const Bench& reference, const Bench& gl, int32_t variant) {
         const int32_t sweeps = kSweeps[static_cast<size_t>(variant % 2)];
         const bool skips = variant >= 2;
+        const Start start = variant == 0 ? Start::fromX : Start::fromZero;
         const double right = rightNorm(reference);
         const Measured expected = reference.backend->prolongRelaxAndMeasure(
-            reference.coarse, reference.fine, sweeps, true);
+            reference.coarse, reference.fine, start, sweeps, true);
         gl.backend->skipMeasures(skips);
-        Measured got = gl.backend->prolongRelaxAndMeasure(gl.coarse, gl.fine, sweeps, true);
+        Measured got = gl.backend->prolongRelaxAndMeasure(gl.coarse, gl.fine, start, sweeps, true);
         gl.backend->skipMeasures(false);
         if (skips)
         {

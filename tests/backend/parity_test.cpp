@@ -205,10 +205,18 @@ TEST(CpuBackend, RelaxesAndRestrictsAsTheReferenceDoes)
     });
 }
 
+TEST(CpuBackend, RestrictsTheRightHandSideAsTheReferenceDoes)
+{
+    compareEach(1, [](const Bench& bench, int32_t) {
+        ASSERT_TRUE(bench.backend->restrictsRight());
+        bench.backend->restrictRight(bench.fine, bench.coarse);
+    });
+}
+
 TEST(CpuBackend, RelaxesAndRestrictsWhatComesInAsTheReferenceDoes)
 {
-    constexpr std::array<int32_t, 3> kSweeps = {1, 2, 4};
-    compare(3, [&](const Bench& reference, const Bench& cpu, int32_t variant) {
+    constexpr std::array<int32_t, 4> kSweeps = {0, 1, 2, 4};
+    compare(4, [&](const Bench& reference, const Bench& cpu, int32_t variant) {
         const int32_t sweeps = kSweeps[static_cast<size_t>(variant)];
         const Moments expected = reference.relaxAndRestrictRows(sweeps);
         const Moments got = cpu.relaxAndRestrictRows(sweeps);
@@ -232,13 +240,15 @@ TEST(CpuBackend, ProlongsAndRelaxesAsTheReferenceDoes)
 TEST(CpuBackend, EndsACycleAndBeginsTheNextAsTheReferenceDoes)
 {
     constexpr std::array<std::array<int32_t, 2>, 4> kSweeps = {{{1, 2}, {1, 1}, {2, 1}, {3, 4}}};
-    compare(4, [&](const Bench& reference, const Bench& cpu, int32_t variant) {
-        const auto [post, pre] = kSweeps[static_cast<size_t>(variant)];
+    compare(8, [&](const Bench& reference, const Bench& cpu, int32_t variant) {
+        const auto [post, pre] = kSweeps[static_cast<size_t>(variant / 2)];
+        const Start start = variant % 2 == 0 ? Start::fromX : Start::fromZero;
         const double right =
             reference.backend->dot(reference.fine, reference.fine.r, reference.fine.r);
-        const double expected =
-            reference.backend->prolongRelaxAndRestrict(reference.coarse, reference.fine, post, pre);
-        const double got = cpu.backend->prolongRelaxAndRestrict(cpu.coarse, cpu.fine, post, pre);
+        const double expected = reference.backend->prolongRelaxAndRestrict(
+            reference.coarse, reference.fine, start, post, pre);
+        const double got =
+            cpu.backend->prolongRelaxAndRestrict(cpu.coarse, cpu.fine, start, post, pre);
         EXPECT_NEAR(std::sqrt(got), std::sqrt(expected),
                     1e-4 * std::sqrt(expected) + 1e-6 * std::sqrt(right));
     });
@@ -246,13 +256,15 @@ TEST(CpuBackend, EndsACycleAndBeginsTheNextAsTheReferenceDoes)
 
 TEST(CpuBackend, EndsTheLastCycleAsTheReferenceDoes)
 {
-    compare(2, [&](const Bench& reference, const Bench& cpu, int32_t variant) {
+    compare(4, [&](const Bench& reference, const Bench& cpu, int32_t variant) {
+        const int32_t sweeps = variant / 2 + 1;
+        const Start start = variant % 2 == 0 ? Start::fromX : Start::fromZero;
         const double right =
             reference.backend->dot(reference.fine, reference.fine.r, reference.fine.r);
         const Measured expected = reference.backend->prolongRelaxAndMeasure(
-            reference.coarse, reference.fine, variant + 1, true);
+            reference.coarse, reference.fine, start, sweeps, true);
         for (const Measured& got :
-             {cpu.backend->prolongRelaxAndMeasure(cpu.coarse, cpu.fine, variant + 1, true),
+             {cpu.backend->prolongRelaxAndMeasure(cpu.coarse, cpu.fine, start, sweeps, true),
               cpu.backend->measure(cpu.fine)})
         {
             EXPECT_NEAR(std::sqrt(got.residual2), std::sqrt(expected.residual2),
@@ -335,7 +347,8 @@ TEST(Backends, EndACycleAndBeginTheNextAsTheTwoPassesDo)
                 data.loadCoefficients(*bench);
                 data.loadValues(*bench);
             }
-            const double told = one.backend->prolongRelaxAndRestrict(one.coarse, one.fine, 1, 2);
+            const double told =
+                one.backend->prolongRelaxAndRestrict(one.coarse, one.fine, Start::fromX, 1, 2);
             two.backend->prolongAndRelax(two.coarse, two.fine, 1, Order::redFirst,
                                          Interpolation::linear);
             const double norm2 = two.backend->residualNorm2(two.fine);

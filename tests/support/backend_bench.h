@@ -135,7 +135,7 @@ struct Bench
         return static_cast<double>(fine.shape.x.cells) * static_cast<double>(fine.shape.y.cells);
     }
 
-    // Backend::writeRelaxAndRestrict of twice the fine level's r.
+    // Backend::writeRelaxAndRestrict of twice the fine level's r; without sweeps writeAndRestrict.
     Moments relaxAndRestrictRows(int32_t sweeps) const
     {
         const int32_t nx = fine.shape.x.cells;
@@ -148,7 +148,8 @@ struct Bench
                     r[static_cast<size_t>(j) * static_cast<size_t>(nx) + static_cast<size_t>(i)];
             }
         };
-        return backend->writeRelaxAndRestrict(fine, coarse, fill, sweeps);
+        return sweeps > 0 ? backend->writeRelaxAndRestrict(fine, coarse, fill, sweeps)
+                          : backend->writeAndRestrict(fine, coarse, fill);
     }
 
     // Backend::relaxRows of the fine level's r; what came out is written to its x.

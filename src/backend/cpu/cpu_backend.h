@@ -58,11 +58,14 @@ class CpuBackend final : public Backend
                           Start start) override;
     Moments writeRelaxAndRestrict(const Level& fineLevel, const Level& coarseLevel, RowFill r,
                                   int32_t sweeps) override;
+    bool restrictsRight() const override { return true; }
+    void restrictRight(const Level& fineLevel, const Level& coarseLevel) override;
+    Moments writeAndRestrict(const Level& fineLevel, const Level& coarseLevel, RowFill r) override;
     void prolongAndRelax(const Level& coarseLevel, const Level& fineLevel, int32_t sweeps,
                          Order order, Interpolation interpolation) override;
-    double prolongRelaxAndRestrict(const Level& coarseLevel, const Level& fineLevel,
+    double prolongRelaxAndRestrict(const Level& coarseLevel, const Level& fineLevel, Start start,
                                    int32_t postSweeps, int32_t preSweeps) override;
-    Measured prolongRelaxAndMeasure(const Level& coarseLevel, const Level& fineLevel,
+    Measured prolongRelaxAndMeasure(const Level& coarseLevel, const Level& fineLevel, Start start,
                                     int32_t sweeps, bool asks) override;
     void solveStrip(const Level& level) override;
     void jacobi(const Level& level, FieldId scratch, float omega) override;

@@ -161,6 +161,33 @@ Moments CpuBackend::writeRelaxAndRestrict(const Level& fineLevel, const Level& c
     return sumOfMoments(fine.ny);
 }
 
+void CpuBackend::restrictRight(const Level& fineLevel, const Level& coarseLevel)
+{
+    const LevelView fine = view(fineLevel);
+    const LevelView coarse = view(coarseLevel);
+    const TransferKernels& transfer = transferKernels();
+    forRows(coarse.ny, 2 * fine.nx,
+            [&](int32_t J, float*) { transfer.restrictRight(fine, coarse, J); });
+}
+
+Moments CpuBackend::writeAndRestrict(const Level& fineLevel, const Level& coarseLevel, RowFill r)
+{
+    const LevelView fine = view(fineLevel);
+    const LevelView coarse = view(coarseLevel);
+    const TransferKernels& transfer = transferKernels();
+    const SumKernels& sums = sumKernels();
+    forRows(coarse.ny, 2 * fine.nx, [&](int32_t J, float* plain) {
+        for (int32_t j = 2 * J; j < std::min(2 * J + 2, fine.ny); ++j)
+        {
+            r(j, plain);
+            putRow(transfer, fine.r, j, plain);
+            rowMoments_[j] = sums.moments(fine.r, j);
+        }
+        transfer.restrictRight(fine, coarse, J);
+    });
+    return sumOfMoments(fine.ny);
+}
+
 void CpuBackend::prolongAndRelax(const Level& coarseLevel, const Level& fineLevel, int32_t sweeps,
                                  Order order, Interpolation interpolation)
 {
@@ -181,7 +208,7 @@ void CpuBackend::prolongAndRelax(const Level& coarseLevel, const Level& fineLeve
         else if (interpolation == Interpolation::linear)
         {
             rows_.prolongRow(transfer, coarse, fine, alongY,
-                             CycleRows::halvesBefore(fine, at.row, halves), at);
+                             CycleRows::halvesBefore(fine, at.row, halves), Start::fromX, at);
         }
         else
         {
@@ -192,12 +219,13 @@ void CpuBackend::prolongAndRelax(const Level& coarseLevel, const Level& fineLeve
 }
 
 double CpuBackend::prolongRelaxAndRestrict(const Level& coarseLevel, const Level& fineLevel,
-                                           int32_t postSweeps, int32_t preSweeps)
+                                           Start start, int32_t postSweeps, int32_t preSweeps)
 {
     const LevelView coarse = view(coarseLevel);
     const LevelView fine = view(fineLevel);
     if (fine.oddRing()) // black cells at the seam keep a residual
     {
+        beginSweeps(fine, start, 1.0f);
         prolongAndRelax(coarseLevel, fineLevel, postSweeps, Order::redFirst, Interpolation::linear);
         const double norm2 = residualNorm2(fineLevel);
         relaxAndRestrict(fineLevel, coarseLevel, preSweeps, Start::fromX);
@@ -214,7 +242,7 @@ double CpuBackend::prolongRelaxAndRestrict(const Level& coarseLevel, const Level
         if (at.stage == 0)
         {
             rows_.prolongRow(transfer, coarse, fine, alongY,
-                             CycleRows::halvesBefore(fine, at.row, halves), at);
+                             CycleRows::halvesBefore(fine, at.row, halves), start, at);
         }
         else if (at.stage == firstPre)
         {
@@ -233,7 +261,7 @@ double CpuBackend::prolongRelaxAndRestrict(const Level& coarseLevel, const Level
 }
 
 Measured CpuBackend::prolongRelaxAndMeasure(const Level& coarseLevel, const Level& fineLevel,
-                                            int32_t sweeps, bool asks)
+                                            Start start, int32_t sweeps, bool asks)
 {
     const LevelView coarse = view(coarseLevel);
     const LevelView fine = view(fineLevel);
@@ -247,7 +275,7 @@ Measured CpuBackend::prolongRelaxAndMeasure(const Level& coarseLevel, const Leve
         if (at.stage == 0)
         {
             rows_.prolongRow(transfer, coarse, fine, alongY,
-                             CycleRows::halvesBefore(fine, at.row, halves), at);
+                             CycleRows::halvesBefore(fine, at.row, halves), start, at);
         }
         else if (at.stage <= 2 * sweeps)
         {

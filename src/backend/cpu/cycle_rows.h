@@ -23,11 +23,14 @@ struct HalfSweeps
     int32_t turns = 0;
     int32_t firstColour = 0;
     HalfSweep each[kMost + 1];
+    // Of the four halves of rows that are fetched on the way, those that come before a half-sweep.
+    int32_t fetchedBefore[kMost + 1] = {};
 
     // The first `overTurns` are over-relaxed by omega.
     HalfSweeps(int32_t count, int32_t colour, float omega, int32_t overTurns)
         : turns(count), firstColour(colour)
     {
+        shareFetches();
         for (int32_t turn = 0; turn < overTurns && omega != 1.0f; ++turn)
         {
             each[turn] = {Relaxation::over, omega};
@@ -35,10 +38,18 @@ struct HalfSweeps
     }
     explicit HalfSweeps(std::span<const float> omegas) : turns(static_cast<int32_t>(omegas.size()))
     {
+        shareFetches();
         for (int32_t turn = 0; turn < turns; ++turn)
         {
             const float omega = omegas[static_cast<size_t>(turn)];
             each[turn] = {omega != 1.0f ? Relaxation::over : Relaxation::plain, omega};
+        }
+    }
+    void shareFetches()
+    {
+        for (int32_t turn = 0; turn <= turns && turns > 0; ++turn)
+        {
+            fetchedBefore[turn] = 4 * turn / turns;
         }
     }
     // x counts as 0, and is not looked at before it is written: the first half-sweep has no
@@ -86,7 +97,6 @@ struct CycleRows
     double relaxRow(const SweepKernels& kernels, const LevelView& v, const WavefrontStep& at,
                     const HalfSweeps& halves, int32_t turn, bool measures = false) const
     {
-        const int32_t turns = halves.turns;
         const int32_t colour = (turn + halves.firstColour) % 2;
         const HalfSweep here = measures ? HalfSweep{Relaxation::measured} : halves.each[turn];
         const HalfSweep below = halves.each[turn + 1];
@@ -94,14 +104,14 @@ struct CycleRows
         if (at.two && (span[0].isWhole || !span[0].isEmpty()) && span[0] == span[-1])
         {
             return kernels.relaxTwo(v, at.row, colour, here, below,
-                                    ahead(v, at, turn, turn + 2, turns));
+                                    ahead(v, at, halves, turn, turn + 2));
         }
         const double measured =
-            kernels.relax(v, at.row, colour, here, ahead(v, at, turn, turn + 1, turns));
+            kernels.relax(v, at.row, colour, here, ahead(v, at, halves, turn, turn + 1));
         if (at.two)
         {
             kernels.relax(v, at.row - 1, 1 - colour, below,
-                          ahead(v, at, turn + 1, turn + 2, turns));
+                          ahead(v, at, halves, turn + 1, turn + 2));
         }
         return measured;
     }
@@ -109,7 +119,8 @@ struct CycleRows
     // The linear interpolation of one row. Joined coarse rows are kept: three more fine rows need
     // each.
     void prolongRow(const TransferKernels& kernels, const LevelView& coarse, const LevelView& fine,
-                    const AxisShape& alongY, RowHalves halves, const WavefrontStep& at) const
+                    const AxisShape& alongY, RowHalves halves, Start start,
+                    const WavefrontStep& at) const
     {
         const auto plainCoarse = [&](int32_t J) -> const float* {
             const size_t place = static_cast<size_t>(J & 1);
@@ -126,17 +137,18 @@ struct CycleRows
         const int32_t J = at.row / 2;
         const float* near = plainCoarse(J);
         const float* far = plainCoarse(at.row % 2 == 0 ? J - 1 : J + 1);
-        kernels.prolongLinear(fine, at.row, interpolationShape(alongY, at.row), halves, near, far);
+        kernels.prolongLinear(fine, at.row, interpolationShape(alongY, at.row), halves, start, near,
+                              far);
     }
 
     // Before a wavefront with prolongRow.
     void forgetJoined() const { std::fill(joined.begin(), joined.end(), INT32_MIN); }
 
-    // What half-sweeps number `turn` to `after` of `turns` are to ask for of the row that a
-    // wavefront reaches soon. Rows are too short for the processor to notice that they follow one
+    // What half-sweeps number `turn` to `after` are to ask for of the row that a wavefront reaches
+    // soon. Rows are too short for the processor to notice that they follow one
     // another.
-    Ahead ahead(const LevelView& v, const WavefrontStep& at, int32_t turn, int32_t after,
-                int32_t turns) const
+    Ahead ahead(const LevelView& v, const WavefrontStep& at, const HalfSweeps& halves, int32_t turn,
+                int32_t after) const
     {
         Ahead found;
         if (at.soon == WavefrontStep::kNoRow || !fetches ||
@@ -147,7 +159,7 @@ struct CycleRows
         const int32_t row = at.soon;
         const auto take = [&](const SplitField& first, int32_t firstRow, const SplitField& second,
                               int32_t secondRow, const float** out) {
-            for (int32_t h = 4 * turn / turns; h < 4 * after / turns; ++h)
+            for (int32_t h = halves.fetchedBefore[turn]; h < halves.fetchedBefore[after]; ++h)
             {
                 const SplitField& f = h < 2 ? first : second;
                 const int32_t j = h < 2 ? firstRow : secondRow;

@@ -67,14 +67,18 @@ struct TransferKernels
     // only, unless `all`.
     void (*restrictResidual)(const LevelView& fine, const LevelView& coarse, int32_t J, bool all);
 
+    // The same of the fine r itself.
+    void (*restrictRight)(const LevelView& fine, const LevelView& coarse, int32_t J);
+
     // Coarse row J of x in plain order, and at out[-1] and out[nx] what lies beyond its ends: 0, or
     // on a ring the other end. Beyond an edge rows are 0.
     void (*joinCoarse)(const LevelView& coarse, int32_t J, float* out);
 
     // Adds the coarse x to fine row j, or to half of it: that of its own coarse row, `near`, and of
-    // the one on its outer side, `far`, as joinCoarse makes them.
+    // the one on its outer side, `far`, as joinCoarse makes them. From zero, what the fine row
+    // holds does not count; its other half is left alone all the same.
     void (*prolongLinear)(const LevelView& fine, int32_t j, InterpolationShape alongY,
-                          RowHalves halves, const float* near, const float* far);
+                          RowHalves halves, Start start, const float* near, const float* far);
     void (*prolongConstant)(const LevelView& coarse, const LevelView& fine, int32_t j,
                             RowHalves halves);
 

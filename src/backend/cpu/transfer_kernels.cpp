@@ -129,6 +129,31 @@ void restrictResidual(const LevelView& fine, const LevelView& coarse, int32_t J,
     all ? restrictRows<true>(fine, coarse, J) : restrictRows<false>(fine, coarse, J);
 }
 
+// Padding is 0, so that whole vectors will do.
+void restrictRight(const LevelView& fine, const LevelView& coarse, int32_t J)
+{
+    const F32 d;
+    const bool second = 2 * J + 1 < fine.ny;
+    const float* low = fine.r.row(2 * J);
+    const float* high = second ? fine.r.row(2 * J + 1) : fine.zeros;
+    HWY_ALIGN float sums[kPiece];
+    for (int32_t begin = 0; begin < coarse.nx; begin += kPiece)
+    {
+        const int32_t size = std::min(kPiece, roundUp(coarse.nx - begin, 2 * kLanes));
+        const int32_t there = std::min(size, fine.half - begin);
+        for (int32_t k = 0; k < there; k += lanes())
+        {
+            const auto column = [&](int32_t at) TARN_INLINE {
+                return hn::Add(hn::Load(d, low + at + k), hn::Load(d, high + at + k));
+            };
+            hn::Store(hn::Add(column(begin), column(begin + fine.half)), d, sums + k);
+        }
+        clear(sums + there, size - there);
+        splitPiece(sums, size, coarse.r.row(J) + begin / 2,
+                   coarse.r.row(J) + coarse.half + begin / 2);
+    }
+}
+
 void joinCoarse(const LevelView& coarse, int32_t J, float* out)
 {
     const float* row = coarse.cellRow(coarse.x, J);
@@ -145,6 +170,13 @@ struct Weights
     V32 x, y;
     M32 leadsOn;
 };
+
+// What a fine cell holds before a correction, 0 where that does not count.
+template <bool kFromZero>
+HWY_INLINE V32 valueBefore(const float* x)
+{
+    return kFromZero ? hn::Zero(F32()) : hn::Load(F32(), x);
+}
 
 // x + the value between four coarse cells: the own one and the one on the outer side, in the
 // coarse row `near` of the cells and in the outer one, `far`.
@@ -217,7 +249,7 @@ struct WeightRow
 };
 
 // Half of fine row j, but for positions `skipFrom` to `skipTo`.
-template <bool kOdd>
+template <bool kOdd, bool kFromZero>
 HWY_NOINLINE void prolongHalf(const LevelView& fine, int32_t j, InterpolationShape alongY,
                               const float* near, const float* far, int32_t skipFrom, int32_t skipTo)
 {
@@ -226,7 +258,7 @@ HWY_NOINLINE void prolongHalf(const LevelView& fine, int32_t j, InterpolationSha
     const WeightRow<kOdd> weights(fine, j, alongY);
     float* x = fine.x.row(j) + (kOdd ? fine.half : 0);
     const auto add = [&](int32_t k, const Weights& w) TARN_INLINE {
-        return addInterpolated<kOuter>(hn::Load(d, x + k), near + k, far + k, w);
+        return addInterpolated<kOuter>(valueBefore<kFromZero>(x + k), near + k, far + k, w);
     };
     const auto general = [&](auto tail, int32_t k, M32 mask) TARN_INLINE {
         const V32 value = add(k, weights.template at<false>(k));
@@ -249,31 +281,31 @@ HWY_NOINLINE void prolongHalf(const LevelView& fine, int32_t j, InterpolationSha
 
 // One vector of half a fine row where all faces around are alike: a part of the way to the coarse
 // cell on the outer side, in a row that lies between two coarse ones.
-template <bool kOdd>
+template <bool kOdd, bool kFromZero>
 HWY_INLINE V32 addedBetween(const float* half, const float* between, V32 part)
 {
     const F32 d;
     const V32 own = keep(hn::Load(d, between));
     const V32 outer = hn::LoadU(d, kOdd ? between + 1 : between - 1);
     const V32 value = hn::Add(own, hn::Mul(part, hn::Sub(outer, own)));
-    return hn::Add(hn::Load(d, half), value);
+    return hn::Add(valueBefore<kFromZero>(half), value);
 }
 
 // Positions begin to end of a half, a quarter of the way each; `between` is of position 0.
-template <bool kOdd>
+template <bool kOdd, bool kFromZero>
 HWY_INLINE void addBetween(float* half, const float* between, int32_t begin, int32_t end)
 {
     const F32 d;
     const V32 quarter = hn::Set(d, 0.25f);
     for (int32_t k = begin; k < end; k += lanes())
     {
-        hn::Store(addedBetween<kOdd>(half + k, between + k, quarter), d, half + k);
+        hn::Store(addedBetween<kOdd, kFromZero>(half + k, between + k, quarter), d, half + k);
     }
 }
 
 // The vector at k, where the row ends: the cell at position `edge`, if it is there, goes another
 // part of its way.
-template <bool kOdd>
+template <bool kOdd, bool kFromZero>
 HWY_INLINE void addAtEnd(float* half, const float* between, int32_t k, int32_t count, int32_t edge,
                          float part)
 {
@@ -283,13 +315,13 @@ HWY_INLINE void addAtEnd(float* half, const float* between, int32_t k, int32_t c
     };
     const M32 isEdge = hn::AndNot(upTo(edge), upTo(edge + 1));
     const V32 parts = hn::IfThenElse(isEdge, hn::Set(d, part), hn::Set(d, 0.25f));
-    const V32 value = addedBetween<kOdd>(half + k, between + k, parts);
+    const V32 value = addedBetween<kOdd, kFromZero>(half + k, between + k, parts);
     hn::Store(hn::IfThenElseZero(upTo(count), value), d, half + k);
 }
 
 // Half a row in which `count` positions from `from` on lie in `between`; the edge on its outer side
 // is that of the grid. Its last vector is an end wherever the edge is: cells end there.
-template <bool kOdd>
+template <bool kOdd, bool kFromZero>
 HWY_INLINE void addWhole(float* half, const float* between, const UniformSpan& span, int32_t from,
                          int32_t size, int32_t count)
 {
@@ -301,16 +333,17 @@ HWY_INLINE void addWhole(float* half, const float* between, const UniformSpan& s
     const int32_t end = std::min(from + size, last);
     if (from == 0)
     {
-        addAtEnd<kOdd>(half, origin, 0, count, edge, part);
+        addAtEnd<kOdd, kFromZero>(half, origin, 0, count, edge, part);
     }
-    addBetween<kOdd>(half, origin, begin, end);
+    addBetween<kOdd, kFromZero>(half, origin, begin, end);
     if (last > 0 && from + size > last)
     {
-        addAtEnd<kOdd>(half, origin, last, count, edge, part);
+        addAtEnd<kOdd, kFromZero>(half, origin, last, count, edge, part);
     }
 }
 
 // Both halves, or one of them: all of the row, or of positions begin to end of it.
+template <bool kFromZero>
 HWY_NOINLINE void prolongAlike(const LevelView& fine, int32_t j, RowHalves halves,
                                const float* near, const float* far, bool whole, int32_t begin,
                                int32_t end)
@@ -332,11 +365,12 @@ HWY_NOINLINE void prolongAlike(const LevelView& fine, int32_t j, RowHalves halve
             constexpr bool kOdd = decltype(odd)::value;
             if (whole)
             {
-                addWhole<kOdd>(half, between + kLanes, fine.cx.uniform[j], from, size, end);
+                addWhole<kOdd, kFromZero>(half, between + kLanes, fine.cx.uniform[j], from, size,
+                                          end);
             }
             else
             {
-                addBetween<kOdd>(half + from, between + kLanes, 0, size);
+                addBetween<kOdd, kFromZero>(half + from, between + kLanes, 0, size);
             }
         };
         if (halves != RowHalves::odd)
@@ -350,28 +384,36 @@ HWY_NOINLINE void prolongAlike(const LevelView& fine, int32_t j, RowHalves halve
     }
 }
 
-void prolongLinear(const LevelView& fine, int32_t j, InterpolationShape alongY, RowHalves halves,
-                   const float* near, const float* far)
+template <bool kFromZero>
+HWY_INLINE void prolongFrom(const LevelView& fine, int32_t j, InterpolationShape alongY,
+                            RowHalves halves, const float* near, const float* far)
 {
     const UniformSpan& span = fine.cx.uniform[j];
     const bool alike = alongY.outer == 0.5f && alongY.inner == 1.5f;
     if (alike && span.isWhole && span.beyondFirst >= 0.0f)
     {
-        prolongAlike(fine, j, halves, near, far, true, 0, fine.nx / 2);
+        prolongAlike<kFromZero>(fine, j, halves, near, far, true, 0, fine.nx / 2);
         return;
     }
     const int32_t skipFrom = alike ? span.begin : 0;
     const int32_t skipTo = alike ? span.end : 0;
     if (halves != RowHalves::odd)
     {
-        prolongHalf<false>(fine, j, alongY, near, far, skipFrom, skipTo);
+        prolongHalf<false, kFromZero>(fine, j, alongY, near, far, skipFrom, skipTo);
     }
     if (halves != RowHalves::even)
     {
-        prolongHalf<true>(fine, j, alongY, near, far, skipFrom, skipTo);
+        prolongHalf<true, kFromZero>(fine, j, alongY, near, far, skipFrom, skipTo);
     }
-    prolongAlike(fine, j, halves, near, far, false, skipFrom, skipTo);
+    prolongAlike<kFromZero>(fine, j, halves, near, far, false, skipFrom, skipTo);
     fine.x.closeRing(j);
+}
+
+void prolongLinear(const LevelView& fine, int32_t j, InterpolationShape alongY, RowHalves halves,
+                   Start start, const float* near, const float* far)
+{
+    start == Start::fromZero ? prolongFrom<true>(fine, j, alongY, halves, near, far)
+                             : prolongFrom<false>(fine, j, alongY, halves, near, far);
 }
 
 void prolongConstant(const LevelView& coarse, const LevelView& fine, int32_t j, RowHalves halves)
@@ -607,8 +649,8 @@ void joinScaled(const float* row, int32_t half, int32_t columns, float scale, fl
 const TransferKernels* table()
 {
     static constexpr TransferKernels kTable = {
-        restrictResidual, joinCoarse, prolongLinear, prolongConstant, addRows, coarsenFaces,
-        findUniform,      split,      join,          joinScaled};
+        restrictResidual, restrictRight, joinCoarse, prolongLinear, prolongConstant, addRows,
+        coarsenFaces,     findUniform,   split,      join,          joinScaled};
     return &kTable;
 }
 

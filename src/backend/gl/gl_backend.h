@@ -78,10 +78,10 @@ class GlBackend final : public Backend
                           Start start) override;
     void prolongAndRelax(const Level& coarse, const Level& fine, int32_t sweeps, Order order,
                          Interpolation interpolation) override;
-    double prolongRelaxAndRestrict(const Level& coarse, const Level& fine, int32_t postSweeps,
-                                   int32_t preSweeps) override;
-    Measured prolongRelaxAndMeasure(const Level& coarse, const Level& fine, int32_t sweeps,
-                                    bool asks) override;
+    double prolongRelaxAndRestrict(const Level& coarse, const Level& fine, Start start,
+                                   int32_t postSweeps, int32_t preSweeps) override;
+    Measured prolongRelaxAndMeasure(const Level& coarse, const Level& fine, Start start,
+                                    int32_t sweeps, bool asks) override;
     int32_t smallLevels(std::span<const Level> levels) const override;
     void cycleSmall(std::span<const Level> levels, const CycleSweeps& sweeps) override;
     void solveStrip(const Level& level) override;
@@ -138,6 +138,7 @@ class GlBackend final : public Backend
     GlBinding reads(FieldId id) const { return glRead(field(id).buffer); }
     GlBinding writes(FieldId id) const { return glWrite(field(id).buffer); }
 
+    void clearFor(Start start, const Level& level);
     uint32_t runTile(const Level& level, const TileWork& work);
     uint32_t sweep(const Level& level, TileWork work);
     void sweepRing(const Level& level, const TileWork& work);

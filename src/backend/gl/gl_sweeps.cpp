@@ -244,9 +244,20 @@ void GlBackend::prolongAndRelax(const Level& coarse, const Level& fine, int32_t 
     sweepRing(fine, work);
 }
 
-double GlBackend::prolongRelaxAndRestrict(const Level& coarse, const Level& fine,
+// Sweeps add to what is there, so that it is cleared where it is to count as 0.
+void GlBackend::clearFor(Start start, const Level& level)
+{
+    if (start == Start::fromZero)
+    {
+        const GlBuffer& x = field(level.x).buffer;
+        device_.fill(x, 0, x.bytes, 0);
+    }
+}
+
+double GlBackend::prolongRelaxAndRestrict(const Level& coarse, const Level& fine, Start start,
                                           int32_t postSweeps, int32_t preSweeps)
 {
+    clearFor(start, fine);
     if (isOddRing(fine) || 2 * (postSweeps + preSweeps) > gl_limits::kMostHalves)
     {
         prolongAndRelax(coarse, fine, postSweeps, Order::redFirst, Interpolation::linear);
@@ -267,9 +278,10 @@ double GlBackend::prolongRelaxAndRestrict(const Level& coarse, const Level& fine
     return skips_ ? 0.0 : totals(groups).values[0];
 }
 
-Measured GlBackend::prolongRelaxAndMeasure(const Level& coarse, const Level& fine, int32_t sweeps,
-                                           bool /*asks*/)
+Measured GlBackend::prolongRelaxAndMeasure(const Level& coarse, const Level& fine, Start start,
+                                           int32_t sweeps, bool /*asks*/)
 {
+    clearFor(start, fine);
     if (skips_ || isOddRing(fine) || 2 * sweeps > gl_limits::kMostHalves)
     {
         prolongAndRelax(coarse, fine, sweeps, Order::redFirst, Interpolation::linear);
@@ -291,11 +303,7 @@ Measured GlBackend::prolongRelaxAndMeasure(const Level& coarse, const Level& fin
 
 void GlBackend::sweepRing(const Level& level, const TileWork& work)
 {
-    if (work.fromZero)
-    {
-        const GlBuffer& x = field(level.x).buffer;
-        device_.fill(x, 0, x.bytes, 0);
-    }
+    clearFor(work.fromZero ? Start::fromZero : Start::fromX, level);
     for (int32_t half = 0; half < work.halves; ++half)
     {
         relaxRingHalf(level, (half + work.firstColour) % 2, half < work.over ? work.omega : 1.0f);

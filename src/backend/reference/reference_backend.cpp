@@ -274,6 +274,18 @@ class ReferenceBackend final : public Backend
         }
     }
 
+    bool restrictsRight() const override { return true; }
+
+    void restrictRight(const Level& fineLevel, const Level& coarseLevel) override
+    {
+        const View fine = view(fineLevel);
+        const View coarse = view(coarseLevel);
+        forEachCell(coarse, [&](int32_t I, int32_t J) {
+            coarse.r.at(I, J) =
+                sumOfChildren(fine, I, J, [&](int32_t i, int32_t j) { return fine.r.at(i, j); });
+        });
+    }
+
     void prolongAndRelax(const Level& coarseLevel, const Level& fineLevel, int32_t sweeps,
                          Order order, Interpolation interpolation) override
     {
@@ -296,18 +308,20 @@ class ReferenceBackend final : public Backend
         }
     }
 
-    double prolongRelaxAndRestrict(const Level& coarse, const Level& fine, int32_t postSweeps,
-                                   int32_t preSweeps) override
+    double prolongRelaxAndRestrict(const Level& coarse, const Level& fine, Start start,
+                                   int32_t postSweeps, int32_t preSweeps) override
     {
+        relax(fine, 0, Order::redFirst, start, 1.0f);
         prolongAndRelax(coarse, fine, postSweeps, Order::redFirst, Interpolation::linear);
         const double norm2 = residualNorm2(fine);
         relaxAndRestrict(fine, coarse, preSweeps, Start::fromX);
         return norm2;
     }
 
-    Measured prolongRelaxAndMeasure(const Level& coarse, const Level& fine, int32_t sweeps,
-                                    bool /*asks*/) override
+    Measured prolongRelaxAndMeasure(const Level& coarse, const Level& fine, Start start,
+                                    int32_t sweeps, bool /*asks*/) override
     {
+        relax(fine, 0, Order::redFirst, start, 1.0f);
         prolongAndRelax(coarse, fine, sweeps, Order::redFirst, Interpolation::linear);
         return measure(fine);
     }
