@@ -224,14 +224,14 @@ void Multigrid::solveLast()
 }
 
 // x of level 1 from its r, or of the finest level if that is all there is. There sweeps are cheap:
-// one more on the way up, and V(1,1) leaves 0.05 of the residual in open water, not 0.1; among
-// solids as many as on the way that has more. (Two on the way down in place of one: 0.084 in place
-// of 0.090, for as much time.)
+// one more on the way up, and V(1,1) leaves 0.05 of the residual in open water, not 0.1. Among
+// solids as many as on the finest level. (Two on the way down in place of one: 0.084 in place of
+// 0.090, for as much time.)
 void Multigrid::solveCoarse(int32_t postSweeps)
 {
     const int32_t last = cycleLevels_ - 1;
     const int32_t down = preSweeps_;
-    const int32_t up = even_.faces ? postSweeps + 1 : std::max(preSweeps_, postSweeps);
+    const int32_t up = even_.faces ? postSweeps + 1 : postSweeps;
     const std::span<const Level> coarse(levels_ + 1, static_cast<size_t>(last));
     const int32_t small = backend_->smallLevels(coarse);
     const int32_t bottom = small > 0 ? cycleLevels_ - small : last;

@@ -190,7 +190,7 @@ void Solver::cycleFields(int32_t cycles, int32_t more)
     const BackendScope scope(*backend_);
     const int32_t post = multigrid_.usualPostSweeps();
     backend_->skipMeasures(true);
-    multigrid_.beginVCycle(multigrid_.usualPreSweeps(), Start::fromZero);
+    multigrid_.beginVCycle(PreSweeps(), Start::fromZero);
     for (int32_t k = 1; k < cycles; ++k)
     {
         multigrid_.nextVCycle(post, more);
