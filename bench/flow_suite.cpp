@@ -6,8 +6,10 @@
 // done in rounds, since what else a machine does comes and goes in seconds: times are means of two
 // steps, since every second one is of another kind, the least of these that any round took for
 // them, and of all such pairs the lower quartile: the flow changes from step to step, and its
-// cheapest is not its usual one. The yardsticks, which do the same work every time, get their best
-// time.
+// cheapest is not its usual one. The textbook's step, which does the same work every time, gets its
+// best time. The memory's speed is taken right before and after the steps of every round, and that
+// of undisturbed rounds counts: a virtual machine's cores are now neighbours that share a cache,
+// now far apart with a way to the memory each, which slows steps down and makes the triad faster.
 #include "bench/bandwidth.h"
 #include "bench/classic_fluid.h"
 #include "bench/flow_bars.h"
@@ -22,6 +24,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace tarn::bench
 {
@@ -35,7 +38,8 @@ constexpr int32_t kMostSteps = 120;
 constexpr double kCellsPerRow = 32.0 * 1024.0 * 1024.0; // steps times cells aimed at, in a round
 constexpr int32_t kMostRounds = 8;
 constexpr double kCellsOfRounds = 4.0 * 1024.0 * 1024.0; // rounds times cells aimed at
-constexpr int32_t kLeastClassicSteps = 3;                // the first is left out
+constexpr double kUndisturbed = 1.1;      // times as long as the quickest round took, at most
+constexpr int32_t kLeastClassicSteps = 3; // the first is left out
 constexpr int32_t kMostClassicSteps = 20;
 constexpr double kClassicMs = 3000.0; // no more of them after this long
 
@@ -112,9 +116,17 @@ double divergenceLeft(const tnFlowStats& stats)
                : 0.0;
 }
 
+// What the steps of a round took, and how fast the memory was around them.
+struct Round
+{
+    double ms;
+    double bytesPerSecond;
+};
+
 // The steps of one row, and what was seen of them.
 struct FlowRun
 {
+    std::vector<Round> rounds;
     Samples step;
     Samples stages[tn_stageCount];
     double divergence = 0.0; // the worst step's
@@ -129,18 +141,34 @@ struct FlowRun
         {
             throw std::runtime_error("the same steps ended in another state when taken again");
         }
+        rounds.insert(rounds.end(), again.rounds.begin(), again.rounds.end());
         step.keepLeast(again.step);
         for (size_t stage = 0; stage < tn_stageCount; ++stage)
         {
             stages[stage].keepLeast(again.stages[stage]);
         }
     }
+
+    // The memory's, in the rounds that nothing disturbed.
+    double bytesPerSecond() const
+    {
+        const auto byMs = [](const Round& a, const Round& b) { return a.ms < b.ms; };
+        const double least = std::min_element(rounds.begin(), rounds.end(), byMs)->ms;
+        double most = 0.0;
+        for (const Round& round : rounds)
+        {
+            most = round.ms <= kUndisturbed * least ? std::max(most, round.bytesPerSecond) : most;
+        }
+        return most;
+    }
 };
 
-FlowRun runFlow(const FlowCase& flowCase, int32_t n, int32_t threads, Work& work)
+FlowRun runFlow(const FlowCase& flowCase, int32_t n, int32_t threads, Bandwidth& bandwidth,
+                Work& work)
 {
     const std::string what = rowName(flowCase.name, n, threads);
     work.show(n, 0.0, what);
+    const double before = bandwidth.measure(threads);
     Flow flow = makeFlow(flowCase, n, threads);
     for (int32_t step = 0; step < kFirstSteps; ++step)
     {
@@ -154,9 +182,9 @@ FlowRun runFlow(const FlowCase& flowCase, int32_t n, int32_t threads, Work& work
         double stages[tn_stageCount] = {};
         for (int32_t step = 0; step < 2; ++step)
         {
-            const double before = millisecondsNow();
+            const double start = millisecondsNow();
             run.flags |= flow.step(kDt);
-            ms += 0.5 * (millisecondsNow() - before);
+            ms += 0.5 * (millisecondsNow() - start);
             const tnFlowStats stats = flow.stats();
             for (size_t stage = 0; stage < tn_stageCount; ++stage)
             {
@@ -173,13 +201,15 @@ FlowRun runFlow(const FlowCase& flowCase, int32_t n, int32_t threads, Work& work
         work.show(n, 2.0 * double(pair + 1) / steps, what);
     }
     run.hash = flow.hash();
+    run.rounds.push_back({run.step.lowerQuartile(), std::max(before, bandwidth.measure(threads))});
     work.finishPiece(n);
     return run;
 }
 
 Row toRow(const FlowCase& flowCase, int32_t n, int32_t threads, const FlowRun& run,
-          const Classic& classic, double bytesPerSecond)
+          const Classic& classic)
 {
+    const double bytesPerSecond = run.bytesPerSecond();
     const double bytes = double(leastBytesPerCell(flowCase)) * n * n;
     Row row;
     row["suite"] = "flow";
@@ -218,17 +248,14 @@ void run(const Request& request, Listener& listener)
     for (const int32_t n : request.sizes)
     {
         const Classic classic = measureClassic(n, work);
-        std::map<int32_t, double> bytesPerSecond; // by threads
         std::map<std::pair<std::string, int32_t>, FlowRun> runs;
         for (int32_t round = 0; round < roundsAt(n); ++round)
         {
             for (const int32_t threads : request.threads)
             {
-                double& most = bytesPerSecond[threads];
-                most = std::max(most, bandwidth.measure(threads));
                 for (const FlowCase& flowCase : flowCases())
                 {
-                    const FlowRun flowRun = runFlow(flowCase, n, threads, work);
+                    const FlowRun flowRun = runFlow(flowCase, n, threads, bandwidth, work);
                     const auto [place, isFirst] =
                         runs.try_emplace({flowCase.name, threads}, flowRun);
                     if (!isFirst)
@@ -244,7 +271,7 @@ void run(const Request& request, Listener& listener)
             for (const int32_t threads : request.threads)
             {
                 const FlowRun& flowRun = runs.at({flowCase.name, threads});
-                Row row = toRow(flowCase, n, threads, flowRun, classic, bytesPerSecond.at(threads));
+                Row row = toRow(flowCase, n, threads, flowRun, classic);
                 const double ms = flowRun.step.lowerQuartile();
                 oneThreadMs = threads == 1 ? ms : oneThreadMs;
                 if (oneThreadMs > 0.0)
