@@ -1,13 +1,33 @@
 // What the kernels of boxes do, for one vector of rows or columns at a time; see box_transform.h.
 //
 // `Lanes` is the vector: a type V of kCount floats that are loaded, stored, added and multiplied
-// together. Included by the files that have one, inside their namespaces.
+// together. `Complex` is what ComplexOf has for it. Included by the files that have one, inside
+// their namespaces.
 
-// A complex number for each lane.
+// A complex number for each lane, in two vectors. An element of a row is kBoxRows floats of the
+// real part, then as many of the imaginary one.
 template <class Lanes>
 struct BoxComplex
 {
     typename Lanes::V re, im;
+
+    static TN_BOX_INLINE BoxComplex load(const float* at)
+    {
+        return {Lanes::load(at), Lanes::load(at + kBoxRows)};
+    }
+    static TN_BOX_INLINE BoxComplex zero() { return {Lanes::set(0.0f), Lanes::set(0.0f)}; }
+    TN_BOX_INLINE void store(float* at) const
+    {
+        Lanes::store(re, at);
+        Lanes::store(im, at + kBoxRows);
+    }
+};
+
+// What Lanes computes with: that, unless an instruction set has something better.
+template <class Lanes>
+struct ComplexOf
+{
+    using Type = BoxComplex<Lanes>;
 };
 
 template <class Lanes>
@@ -27,6 +47,12 @@ TN_BOX_INLINE BoxComplex<Lanes> times(const BoxComplex<Lanes>& a, float factor)
 {
     const auto f = Lanes::set(factor);
     return {Lanes::mul(a.re, f), Lanes::mul(a.im, f)};
+}
+
+template <class Lanes>
+TN_BOX_INLINE BoxComplex<Lanes> conjugate(const BoxComplex<Lanes>& a)
+{
+    return {a.re, Lanes::negated(a.im)};
 }
 
 // Turned by an angle, or by the opposite one.
@@ -74,43 +100,42 @@ TN_BOX_INLINE void addRightTurned(const BoxComplex<Lanes>& a, const BoxComplex<L
     rest = kBack ? up : down;
 }
 
-template <bool kBack, class Lanes>
-TN_BOX_INLINE void transformTwo(BoxComplex<Lanes>* a)
+template <bool kBack, class Complex>
+TN_BOX_INLINE void transformTwo(Complex* a)
 {
-    const BoxComplex<Lanes> rest = minus(a[0], a[1]);
+    const Complex rest = minus(a[0], a[1]);
     a[0] = plus(a[0], a[1]);
     a[1] = rest;
 }
 
-template <bool kBack, class Lanes>
-TN_BOX_INLINE void transformFour(BoxComplex<Lanes>& a0, BoxComplex<Lanes>& a1,
-                                 BoxComplex<Lanes>& a2, BoxComplex<Lanes>& a3)
+template <bool kBack, class Complex>
+TN_BOX_INLINE void transformFour(Complex& a0, Complex& a1, Complex& a2, Complex& a3)
 {
-    const BoxComplex<Lanes> evenSum = plus(a0, a2);
-    const BoxComplex<Lanes> evenRest = minus(a0, a2);
-    const BoxComplex<Lanes> oddSum = plus(a1, a3);
-    const BoxComplex<Lanes> oddRest = minus(a1, a3);
+    const Complex evenSum = plus(a0, a2);
+    const Complex evenRest = minus(a0, a2);
+    const Complex oddSum = plus(a1, a3);
+    const Complex oddRest = minus(a1, a3);
     a0 = plus(evenSum, oddSum);
     a2 = minus(evenSum, oddSum);
     addRightTurned<kBack>(evenRest, oddRest, a1, a3);
 }
 
-template <bool kBack, class Lanes>
-TN_BOX_INLINE void transformEight(BoxComplex<Lanes>* a)
+template <bool kBack, class Complex>
+TN_BOX_INLINE void transformEight(Complex* a)
 {
     transformFour<kBack>(a[0], a[2], a[4], a[6]);
     transformFour<kBack>(a[1], a[3], a[5], a[7]);
     // Odd ones turned by one, two and three eighths of a turn.
-    const BoxComplex<Lanes> right1 = rightTurned<kBack>(a[3]);
-    const BoxComplex<Lanes> right3 = rightTurned<kBack>(a[7]);
-    const BoxComplex<Lanes> odd1 = times(plus(a[3], right1), BoxTransform::kHalfRoot);
-    const BoxComplex<Lanes> odd3 = times(minus(right3, a[7]), BoxTransform::kHalfRoot);
-    const BoxComplex<Lanes> odd2 = a[5];
-    const BoxComplex<Lanes> even0 = a[0];
-    const BoxComplex<Lanes> even1 = a[2];
-    const BoxComplex<Lanes> even2 = a[4];
-    const BoxComplex<Lanes> even3 = a[6];
-    const BoxComplex<Lanes> odd0 = a[1];
+    const Complex right1 = rightTurned<kBack>(a[3]);
+    const Complex right3 = rightTurned<kBack>(a[7]);
+    const Complex odd1 = times(plus(a[3], right1), BoxTransform::kHalfRoot);
+    const Complex odd3 = times(minus(right3, a[7]), BoxTransform::kHalfRoot);
+    const Complex odd2 = a[5];
+    const Complex even0 = a[0];
+    const Complex even1 = a[2];
+    const Complex even2 = a[4];
+    const Complex even3 = a[6];
+    const Complex odd0 = a[1];
     a[0] = plus(even0, odd0);
     a[4] = minus(even0, odd0);
     a[1] = plus(even1, odd1);
@@ -145,13 +170,13 @@ struct OddRoots<7>
 };
 
 // By sums and differences of elements that mirror one another.
-template <int32_t kRadix, bool kBack, class Lanes>
-TN_BOX_INLINE void transformOdd(BoxComplex<Lanes>* a)
+template <int32_t kRadix, bool kBack, class Complex>
+TN_BOX_INLINE void transformOdd(Complex* a)
 {
     constexpr int32_t kHalf = (kRadix - 1) / 2;
-    BoxComplex<Lanes> sums[size_t{kHalf}];
-    BoxComplex<Lanes> rests[size_t{kHalf}];
-    const BoxComplex<Lanes> first = a[0];
+    Complex sums[size_t{kHalf}];
+    Complex rests[size_t{kHalf}];
+    const Complex first = a[0];
     for (int32_t m = 0; m < kHalf; ++m)
     {
         sums[m] = plus(a[m + 1], a[kRadix - 1 - m]);
@@ -160,8 +185,8 @@ TN_BOX_INLINE void transformOdd(BoxComplex<Lanes>* a)
     }
     for (int32_t k = 1; k <= kHalf; ++k)
     {
-        BoxComplex<Lanes> along = first;
-        BoxComplex<Lanes> across = {Lanes::set(0.0f), Lanes::set(0.0f)};
+        Complex along = first;
+        Complex across = Complex::zero();
         for (int32_t m = 0; m < kHalf; ++m)
         {
             const int32_t turn = k * (m + 1) % kRadix;
@@ -174,8 +199,8 @@ TN_BOX_INLINE void transformOdd(BoxComplex<Lanes>* a)
     }
 }
 
-template <int32_t kRadix, bool kBack, class Lanes>
-TN_BOX_INLINE void transformElements(BoxComplex<Lanes>* a)
+template <int32_t kRadix, bool kBack, class Complex>
+TN_BOX_INLINE void transformElements(Complex* a)
 {
     if constexpr (kRadix == 2)
     {
@@ -196,8 +221,8 @@ TN_BOX_INLINE void transformElements(BoxComplex<Lanes>* a)
 }
 
 // One radix of a transform of `all` complex elements, in blocks of `length`: turns come after it on
-// the way there, before it on the way back. An element is kBoxRows floats of both parts.
-template <int32_t kRadix, bool kBack, class Lanes>
+// the way there, before it on the way back.
+template <int32_t kRadix, bool kBack, class Complex>
 TN_BOX_INLINE void boxPass(float* room, int32_t all, int32_t length, const float* turns)
 {
     const int32_t step = length / kRadix;
@@ -208,11 +233,10 @@ TN_BOX_INLINE void boxPass(float* room, int32_t all, int32_t length, const float
             const auto place = [&](int32_t t) TN_BOX_LAMBDA {
                 return room + 2 * kBoxRows * static_cast<size_t>(block + t * step);
             };
-            BoxComplex<Lanes> a[size_t{kRadix}];
+            Complex a[size_t{kRadix}];
             for (int32_t t = 0; t < kRadix; ++t)
             {
-                const float* at = place(t);
-                a[t] = {Lanes::load(at), Lanes::load(at + kBoxRows)};
+                a[t] = Complex::load(place(t));
                 if (kBack && t > 0 && step > 1)
                 {
                     a[t] = turned<true>(a[t], turns[2 * t - 2], turns[2 * t - 1]);
@@ -221,35 +245,33 @@ TN_BOX_INLINE void boxPass(float* room, int32_t all, int32_t length, const float
             transformElements<kRadix, kBack>(a);
             for (int32_t t = 0; t < kRadix; ++t)
             {
-                float* at = place(t);
                 if (!kBack && t > 0 && step > 1)
                 {
                     a[t] = turned<false>(a[t], turns[2 * t - 2], turns[2 * t - 1]);
                 }
-                Lanes::store(a[t].re, at);
-                Lanes::store(a[t].im, at + kBoxRows);
+                a[t].store(place(t));
             }
         }
     }
 }
 
-template <bool kBack, class Lanes>
+template <bool kBack, class Complex>
 void boxPassOf(int32_t radix, float* room, int32_t all, int32_t length, const float* turns)
 {
     switch (radix)
     {
     case 2:
-        return boxPass<2, kBack, Lanes>(room, all, length, turns);
+        return boxPass<2, kBack, Complex>(room, all, length, turns);
     case 3:
-        return boxPass<3, kBack, Lanes>(room, all, length, turns);
+        return boxPass<3, kBack, Complex>(room, all, length, turns);
     case 4:
-        return boxPass<4, kBack, Lanes>(room, all, length, turns);
+        return boxPass<4, kBack, Complex>(room, all, length, turns);
     case 5:
-        return boxPass<5, kBack, Lanes>(room, all, length, turns);
+        return boxPass<5, kBack, Complex>(room, all, length, turns);
     case 7:
-        return boxPass<7, kBack, Lanes>(room, all, length, turns);
+        return boxPass<7, kBack, Complex>(room, all, length, turns);
     default:
-        return boxPass<8, kBack, Lanes>(room, all, length, turns);
+        return boxPass<8, kBack, Complex>(room, all, length, turns);
     }
 }
 
@@ -257,6 +279,7 @@ void boxPassOf(int32_t radix, float* room, int32_t all, int32_t length, const fl
 template <class Lanes>
 void takeApart(const BoxTransform& transform, float scale, float* room)
 {
+    using Complex = typename ComplexOf<Lanes>::Type;
     scale *= 2.0f / static_cast<float>(transform.cells());
     const auto both = Lanes::load(room);
     const auto other = Lanes::load(room + kBoxRows);
@@ -271,20 +294,17 @@ void takeApart(const BoxTransform& transform, float scale, float* room)
     {
         float* here = room + kBoxRows * static_cast<size_t>(pair[0]);
         float* mirror = room + kBoxRows * static_cast<size_t>(pair[1]);
-        const BoxComplex<Lanes> a = {Lanes::load(here), Lanes::load(here + kBoxRows)};
-        const BoxComplex<Lanes> b = {Lanes::load(mirror),
-                                     Lanes::negated(Lanes::load(mirror + kBoxRows))};
-        const BoxComplex<Lanes> even = times(plus(a, b), 0.5f * scale);
-        const BoxComplex<Lanes> odd = rightTurned<false>(times(minus(a, b), 0.5f * scale));
-        const BoxComplex<Lanes> first = turned<false>(even, turns[0], turns[1]);
-        const BoxComplex<Lanes> second = turned<false>(odd, turns[2], turns[3]);
-        const BoxComplex<Lanes> low = plus(first, second);
-        const BoxComplex<Lanes> high = turned<false>(minus(first, second), cosine, sine);
+        const Complex a = Complex::load(here);
+        const Complex b = conjugate(Complex::load(mirror));
+        const Complex even = times(plus(a, b), 0.5f * scale);
+        const Complex odd = rightTurned<false>(times(minus(a, b), 0.5f * scale));
+        const Complex first = turned<false>(even, turns[0], turns[1]);
+        const Complex second = turned<false>(odd, turns[2], turns[3]);
+        const Complex low = plus(first, second);
+        const Complex high = turned<false>(minus(first, second), cosine, sine);
         // The wave in the middle is its own mirror: both are the same then.
-        Lanes::store(high.re, mirror);
-        Lanes::store(high.im, mirror + kBoxRows);
-        Lanes::store(low.re, here);
-        Lanes::store(Lanes::negated(low.im), here + kBoxRows);
+        high.store(mirror);
+        conjugate(low).store(here);
     }
 }
 
@@ -292,6 +312,7 @@ void takeApart(const BoxTransform& transform, float scale, float* room)
 template <class Lanes>
 void putTogether(const BoxTransform& transform, float scale, float* room)
 {
+    using Complex = typename ComplexOf<Lanes>::Type;
     const float halved = 0.5f * scale;
     const auto mean = Lanes::load(room);
     const auto quarter =
@@ -306,20 +327,15 @@ void putTogether(const BoxTransform& transform, float scale, float* room)
     {
         float* here = room + kBoxRows * static_cast<size_t>(pair[0]);
         float* mirror = room + kBoxRows * static_cast<size_t>(pair[1]);
-        const BoxComplex<Lanes> low = {Lanes::load(here),
-                                       Lanes::negated(Lanes::load(here + kBoxRows))};
-        const BoxComplex<Lanes> high = turned<true>(
-            BoxComplex<Lanes>{Lanes::load(mirror), Lanes::load(mirror + kBoxRows)}, cosine, sine);
-        const BoxComplex<Lanes> even =
-            turned<true>(times(plus(low, high), halved), turns[0], turns[1]);
-        const BoxComplex<Lanes> odd =
+        const Complex low = conjugate(Complex::load(here));
+        const Complex high = turned<true>(Complex::load(mirror), cosine, sine);
+        const Complex even = turned<true>(times(plus(low, high), halved), turns[0], turns[1]);
+        const Complex odd =
             rightTurned<true>(turned<true>(times(minus(low, high), halved), turns[2], turns[3]));
-        const BoxComplex<Lanes> a = plus(even, odd);
-        const BoxComplex<Lanes> b = minus(even, odd);
-        Lanes::store(b.re, mirror);
-        Lanes::store(Lanes::negated(b.im), mirror + kBoxRows);
-        Lanes::store(a.re, here);
-        Lanes::store(a.im, here + kBoxRows);
+        const Complex a = plus(even, odd);
+        const Complex b = minus(even, odd);
+        conjugate(b).store(mirror);
+        a.store(here);
     }
 }
 
@@ -414,7 +430,8 @@ void boxForward(const BoxTransform& transform, const float* const* rows, float s
         for (int32_t n = 0; n < transform.radixCount(); ++n)
         {
             const int32_t radix = transform.radices()[n];
-            boxPassOf<false, Lanes>(radix, room + lane, all, length, turns);
+            boxPassOf<false, typename ComplexOf<Lanes>::Type>(radix, room + lane, all, length,
+                                                              turns);
             turns += 2 * static_cast<size_t>(radix - 1) * static_cast<size_t>(length / radix);
             length /= radix;
         }
@@ -443,7 +460,8 @@ void boxInverse(const BoxTransform& transform, const float* const* waves, float 
             const int32_t radix = transform.radices()[n];
             turns -= 2 * static_cast<size_t>(radix - 1) * static_cast<size_t>(length);
             length *= radix;
-            boxPassOf<true, Lanes>(radix, room + lane, all, length, turns);
+            boxPassOf<true, typename ComplexOf<Lanes>::Type>(radix, room + lane, all, length,
+                                                             turns);
         }
         turnOddColumns<Lanes>(transform, room + lane);
     }

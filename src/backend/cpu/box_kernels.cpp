@@ -133,6 +133,85 @@ using ColumnLanes = VectorLanes<kBoxColumns>;
 
 #include "backend/box_loops-inl.h"
 
+#if HWY_TARGET <= HWY_AVX3
+// Both parts of an element in one vector, the real one below: half as many instructions as two
+// vectors of kBoxRows lanes take, for the same bits.
+struct WholeElement
+{
+    using D = hn::FixedTag<float, 2 * size_t{kBoxRows}>;
+    using Half = hn::FixedTag<float, size_t{kBoxRows}>;
+    using V = hn::Vec<D>;
+    V both;
+
+    static HWY_INLINE WholeElement load(const float* at) { return {hn::LoadU(D(), at)}; }
+    static HWY_INLINE WholeElement zero() { return {hn::Zero(D())}; }
+    HWY_INLINE void store(float* at) const { hn::StoreU(both, D(), at); }
+
+    // The parts in each other's places.
+    HWY_INLINE V exchanged() const { return hn::ConcatLowerUpper(D(), both, both); }
+
+    // The opposite of the imaginary parts, or of the real ones.
+    static HWY_INLINE V oppositeAbove(V v)
+    {
+        return hn::Xor(v, hn::Combine(D(), hn::Set(Half(), -0.0f), hn::Zero(Half())));
+    }
+    static HWY_INLINE V oppositeBelow(V v)
+    {
+        return hn::Xor(v, hn::Combine(D(), hn::Zero(Half()), hn::Set(Half(), -0.0f)));
+    }
+};
+
+template <>
+struct ComplexOf<RowLanes>
+{
+    using Type = WholeElement;
+};
+
+HWY_INLINE WholeElement plus(const WholeElement& a, const WholeElement& b)
+{
+    return {hn::Add(a.both, b.both)};
+}
+
+HWY_INLINE WholeElement minus(const WholeElement& a, const WholeElement& b)
+{
+    return {hn::Sub(a.both, b.both)};
+}
+
+HWY_INLINE WholeElement times(const WholeElement& a, float factor)
+{
+    return {hn::Mul(a.both, hn::Set(WholeElement::D(), factor))};
+}
+
+HWY_INLINE WholeElement conjugate(const WholeElement& a)
+{
+    return {WholeElement::oppositeAbove(a.both)};
+}
+
+template <bool kBack>
+HWY_INLINE WholeElement rightTurned(const WholeElement& a)
+{
+    return {kBack ? WholeElement::oppositeBelow(a.exchanged())
+                  : WholeElement::oppositeAbove(a.exchanged())};
+}
+
+template <bool kBack>
+HWY_INLINE WholeElement turned(const WholeElement& a, float cosine, float sine)
+{
+    const WholeElement::D d;
+    const auto across = hn::Mul(rightTurned<kBack>(a).both, hn::Set(d, sine));
+    return {hn::Sub(hn::Mul(a.both, hn::Set(d, cosine)), across)};
+}
+
+template <bool kBack>
+HWY_INLINE void addRightTurned(const WholeElement& a, const WholeElement& b, WholeElement& sum,
+                               WholeElement& rest)
+{
+    const WholeElement across = rightTurned<kBack>(b);
+    sum = plus(a, across);
+    rest = minus(a, across);
+}
+#endif
+
 void forward(const BoxTransform& transform, const float* const* rows, float scale, float* room,
              float* const* waves)
 {
