@@ -4,6 +4,8 @@
 #include "bench/stopwatch.h"
 #include "tarn/tarn.hpp"
 
+#include <algorithm>
+
 namespace tarn::bench
 {
 namespace
@@ -51,6 +53,19 @@ double Bandwidth::measure(int32_t threads)
         watch.measure([&] { tasks.parallelFor(tasks.user, threads, runPart, &triad); });
     }
     return 3.0 * double(kFloats * sizeof(float)) / (watch.leastMs() / 1000.0);
+}
+
+double bandwidthBeside(std::span<const Round> rounds)
+{
+    constexpr double kUndisturbed = 1.1; // times as long as the quickest, at most
+    const auto isQuicker = [](const Round& a, const Round& b) { return a.ms < b.ms; };
+    const double least = std::min_element(rounds.begin(), rounds.end(), isQuicker)->ms;
+    double most = 0.0;
+    for (const Round& round : rounds)
+    {
+        most = round.ms <= kUndisturbed * least ? std::max(most, round.bytesPerSecond) : most;
+    }
+    return most;
 }
 
 } // namespace tarn::bench

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace tarn::bench
@@ -20,5 +21,16 @@ class Bandwidth
   private:
     std::vector<float> a_, b_, c_;
 };
+
+// What the steps of a round took, and how fast the memory was around them.
+struct Round
+{
+    double ms;
+    double bytesPerSecond;
+};
+
+// The memory's speed around steps that nothing disturbed: the most of those rounds that took no
+// more than a tenth longer than the quickest. There must be one at least.
+double bandwidthBeside(std::span<const Round> rounds);
 
 } // namespace tarn::bench

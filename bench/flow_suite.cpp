@@ -116,13 +116,6 @@ double divergenceLeft(const tnFlowStats& stats)
                : 0.0;
 }
 
-// What the steps of a round took, and how fast the memory was around them.
-struct Round
-{
-    double ms;
-    double bytesPerSecond;
-};
-
 // The steps of one row, and what was seen of them.
 struct FlowRun
 {
@@ -147,19 +140,6 @@ struct FlowRun
         {
             stages[stage].keepLeast(again.stages[stage]);
         }
-    }
-
-    // The memory's, in the rounds that nothing disturbed.
-    double bytesPerSecond() const
-    {
-        const auto byMs = [](const Round& a, const Round& b) { return a.ms < b.ms; };
-        const double least = std::min_element(rounds.begin(), rounds.end(), byMs)->ms;
-        double most = 0.0;
-        for (const Round& round : rounds)
-        {
-            most = round.ms <= kUndisturbed * least ? std::max(most, round.bytesPerSecond) : most;
-        }
-        return most;
     }
 };
 
@@ -209,7 +189,7 @@ FlowRun runFlow(const FlowCase& flowCase, int32_t n, int32_t threads, Bandwidth&
 Row toRow(const FlowCase& flowCase, int32_t n, int32_t threads, const FlowRun& run,
           const Classic& classic)
 {
-    const double bytesPerSecond = run.bytesPerSecond();
+    const double bytesPerSecond = bandwidthBeside(run.rounds);
     const double bytes = double(leastBytesPerCell(flowCase)) * n * n;
     Row row;
     row["suite"] = "flow";

@@ -1,4 +1,5 @@
 // The benchmarks' own tools: what is measured against what, and how it is written down.
+#include "bench/bandwidth.h"
 #include "bench/classic_fluid.h"
 #include "bench/flow_bars.h"
 #include "bench/flow_case.h"
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <span>
 
 namespace tarn::bench
 {
@@ -142,6 +144,14 @@ TEST(FlowCases, TheLeastBytesAreEachFieldOnceInAndOnceOut)
     EXPECT_EQ(leastBytesPerCell(cases[0]), 4 * 8);
     EXPECT_EQ(leastBytesPerCell(cases[1]), 7 * 8);
     EXPECT_EQ(leastBytesPerCell(cases[2]), 7 * 8);
+}
+
+TEST(Bandwidth, IsTakenBesideTheQuickestSteps)
+{
+    // The memory was faster while steps were slower: another machine, as far as they can tell.
+    const Round rounds[] = {{1.05, 46.0}, {1.00, 45.0}, {1.50, 75.0}, {1.09, 47.0}, {1.11, 60.0}};
+    EXPECT_EQ(bandwidthBeside(rounds), 47.0);
+    EXPECT_EQ(bandwidthBeside(std::span(rounds).subspan(2, 1)), 75.0);
 }
 
 // ---- The bars
