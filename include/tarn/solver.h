@@ -8,11 +8,11 @@
  * between two rows, `by`, is element j*nx + i of nx*(ny+1) floats (face j is below cell j).
  * A face with b = 0 is shut. A cell with a = 0 whose faces are all shut is solid.
  *
- * A solver owns all its memory from its creation on: setting coefficients and solving allocate
- * nothing (but for tn_backendGL, when it first brings a field back; see docs/solver.md). Different
- * solvers may be used from different threads at the same time; one solver from one thread at a
- * time. The result has the same bits for every number of threads and for every instruction set, but
- * for tn_backendGL.
+ * A solver owns its memory from its creation on. Solving allocates nothing (but for tn_backendGL,
+ * when it first brings a field back; see docs/solver.md), setting coefficients only what solids
+ * that are finer than any before may want (`graphBytes`). Different solvers may be used from
+ * different threads at the same time; one solver from one thread at a time. The result has the same
+ * bits for every number of threads and for every instruction set, but for tn_backendGL.
  */
 #ifndef TARN_SOLVER_H
 #define TARN_SOLVER_H
@@ -69,7 +69,8 @@ typedef enum tnSolverMethod TN_ENUM_TYPE
 typedef struct tnSolverDef
 {
     int32_t nx;     /* cells in x, 1 to 32768; default 256 */
-    int32_t ny;     /* cells in y, 1 to 32768; default 256. A cell takes 48 bytes. */
+    int32_t ny;     /* cells in y, 1 to 32768; default 256. A cell takes 48 bytes, of grids below
+                       65,536 cells up to twice that. */
     float cellSize; /* width and height of a cell (unit: metres), > 0; default 1 */
     tnEdge left;    /* default tn_edgeNeumann, like the others */
     tnEdge right;   /* left and right are periodic both or neither */
@@ -79,9 +80,10 @@ typedef struct tnSolverDef
     tnGl gl;            /* of tn_backendGL: where it computes */
     int32_t threads;    /* of the built-in pool; 0: one per core (default), 1: the caller only */
     tnTaskSystem tasks; /* the host's own; all zero (default): the built-in pool */
-    int32_t graphBytes; /* extra memory (unit: bytes per cell) for tn_methodMultigridCG in domains
-                           with fine solids everywhere, where the log asks for it; 0 (default) to
-                           256. Every pattern fits with 32. */
+    int32_t graphBytes; /* extra memory (unit: bytes per cell) for domains with fine solids, taken
+                           at creation; 1 to 256, and the log says where it is too little. Every
+                           pattern fits with 32. 0 (default): tnSolver_SetCoefficients takes what
+                           the solids at hand want, up to as much, which on a GPU it does not. */
 } tnSolverDef;
 
 /* How to solve once. Start from tnDefaultSolveParams(). */

@@ -241,6 +241,7 @@ tnResult tnSolver_SetCoefficients(tnSolver handle, const float* a, const float* 
         return refuseValue(kCaller, bad, nx + (bad.array[1] == 'x' ? 1 : 0));
     }
     solver->setCoefficients(given);
+    solver->provideGraphMemory();
     return tn_success;
 }
 

@@ -95,6 +95,10 @@ inline constexpr float kMostSpin = 1.0e9f;    // rad/s
 // its product with any dt, still fits.
 inline constexpr float kMostSavedSpeed = 1.0e18f;
 
+// Memory of each solver for paths between fine solids, beyond what it has anyhow (unit: bytes per
+// cell): no step may take any, and one-cell diagonals at every third cell want 6.
+inline constexpr int32_t kGraphBytes = 16;
+
 inline constexpr float kIncompatible = 1e-4f; // part of the divergence; less is rounding
 
 } // namespace tarn::defaults

@@ -440,6 +440,29 @@ float Flow::reflection(float dt) const
     return pairs ? dt / lastDt_ : 0.0f;
 }
 
+// The last pressure as a guess for that of this step: none after a much shorter one, whose rounding
+// would be enlarged.
+float Flow::pressureGuess(float dt) const
+{
+    constexpr float kMostEnlarged = 4.0f;
+    const float times = lastDt_ > 0.0f ? dt / lastDt_ : 0.0f;
+    return times <= kMostEnlarged ? times : 0.0f;
+}
+
+// What forces may not exceed, a projection of the fastest velocities does.
+void Flow::limitProjected(uint32_t* flags)
+{
+    if (stats_.maxSpeed <= defaults::kFastest && std::isfinite(stats_.divergenceAfter))
+    {
+        return;
+    }
+    if (backend_->limitVelocity(defaults::kFastest))
+    {
+        *flags |= uint32_t{tn_stepClamped};
+        stats_.maxSpeed = backend_->measureVelocity().maxSpeed;
+    }
+}
+
 // Divergence is judged by the velocity, not by the solver. The new pressure is near the last one,
 // so that only the rest of it is solved for; then, where 32-bit potentials were too coarse for it,
 // once more for what is left.
@@ -475,7 +498,7 @@ void Flow::project(float dt, float reflected, uint32_t* flags)
     params.maxIterations = def_.settings.maxIterations;
     stats_.incompatibility = 0.0f;
     // What a reflection took off already is no guess any more, but it is pressed.
-    float guess = reflected == 0.0f && lastDt_ > 0.0f ? dt / lastDt_ : 0.0f;
+    float guess = reflected == 0.0f ? pressureGuess(dt) : 0.0f;
     float keep = reflected > 0.0f ? reflected : guess;
     float goal = 0.0f;
     float now = 0.0f;
@@ -524,6 +547,7 @@ void Flow::project(float dt, float reflected, uint32_t* flags)
         keep = 1.0f;
     }
     stats_.divergenceAfter = now;
+    limitProjected(flags);
     const bool incompatible = stats_.incompatibility > defaults::kIncompatible &&
                               stats_.incompatibility * stats_.divergenceBefore > rounding;
     *flags |= incompatible ? uint32_t{tn_stepIncompatible} : 0u;

@@ -193,6 +193,8 @@ class Flow
     int32_t diffuseOne(Implicit& implicit, Diffused what, int32_t channel, float amount,
                        uint32_t* flags);
     float reflection(float dt) const;
+    float pressureGuess(float dt) const;
+    void limitProjected(uint32_t* flags);
     void project(float dt, float reflected, uint32_t* flags);
     // late_projection.cpp: the same where numbers stay on a device
     bool leaveDevice(); // false: the def does not allow it

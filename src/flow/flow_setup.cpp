@@ -184,6 +184,7 @@ tnResult Flow::makeSolver(const ImplicitSystem& system, GlDevice* gl, Owned<Solv
     def.backend = gl != nullptr ? tn_backendGL : gl_ != nullptr ? tn_backendCpu : def_.backend;
     def.threads = 1;
     def.tasks = tasks_->forOthers();
+    def.graphBytes = defaults::kGraphBytes;
     Solver* solver = nullptr;
     const tnResult result = Solver::create(def, &solver, gl);
     out->reset(solver);

@@ -85,7 +85,7 @@ void Flow::projectLate(float dt, float reflected, uint32_t* flags)
     }
     const bool reflects = reflected > 0.0f;
     const LateWork work = latePlan_.workFor(reflects);
-    const float guess = !reflects && lastDt_ > 0.0f ? dt / lastDt_ : 0.0f;
+    const float guess = reflects ? 0.0f : pressureGuess(dt);
     LatePass pass = {guess,
                      reflects ? reflected : guess,
                      LateScale{static_cast<float>(late_.solver->rightScale()), lateMean_},

@@ -53,6 +53,24 @@ Block BlockReader::read(int32_t blockColumn) const
     return block;
 }
 
+// Whether the faces inside the block are strong for whatever its cells have in all.
+bool BlockReader::isWhole(int32_t blockColumn) const
+{
+    const int32_t i = 2 * blockColumn;
+    if (i + 1 >= nx || 2 * row_ + 1 >= ny || level_.hasA)
+    {
+        return false;
+    }
+    float most = 0.0f;
+    for (int32_t k = 0; k < 2; ++k)
+    {
+        most = std::max(
+            {most, cx(k)[i], cx(k)[i + 1], cx(k)[i + 2], cy(0)[i + k], cy(1)[i + k], cy(2)[i + k]});
+    }
+    const float least = std::min({cx(0)[i + 1], cx(1)[i + 1], cy(1)[i], cy(1)[i + 1]});
+    return least > 0.0f && least >= kStrong * 4.0f * most;
+}
+
 bool BlockReader::neighbour(const BlockCell& cell, size_t face, int32_t& i, int32_t& j) const
 {
     i = cell.i + (face == 0 ? -1 : face == 1 ? 1 : 0);

@@ -72,6 +72,28 @@ class BlockReader
         return true;
     }
 
+    // Row by row, whole() for blocks that are in one part as a look at their faces tells, and
+    // other(block) for the rest.
+    template <class Whole, class Other>
+    void forKinds(Whole&& whole, Other&& other)
+    {
+        for (int32_t row = 0; row < rows; ++row)
+        {
+            readRow(row);
+            for (int32_t column = 0; column < columns; ++column)
+            {
+                if (isWhole(column))
+                {
+                    whole();
+                }
+                else
+                {
+                    other(read(column));
+                }
+            }
+        }
+    }
+
     // The cell behind a face (0 west, 1 east, 2 south, 3 north); false beyond an edge.
     bool neighbour(const BlockCell& cell, size_t face, int32_t& i, int32_t& j) const;
 
@@ -93,6 +115,7 @@ class BlockReader
 
     void readRow(int32_t blockRow);
     Block read(int32_t blockColumn) const;
+    bool isWhole(int32_t blockColumn) const;
     BlockCell cell(int32_t i, int32_t k) const;
     void group(Block& block) const;
     bool needsNode(const Block& block, const std::array<size_t, 4>& root, size_t part) const;

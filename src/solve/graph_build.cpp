@@ -2,7 +2,7 @@
 //
 // First from blocks of cells to nodes, then level by level from nodes to nodes: each time the nodes
 // are numbered, and then their edges are written, those to the same neighbour added up. All of it
-// goes into the lent memory, from front to back.
+// goes into the memory lent and our own, each from front to back.
 #include "solve/graph_hierarchy.h"
 
 #include "solve/block_reader.h"
@@ -28,12 +28,12 @@ float diagonal(const GraphLevel& level, uint32_t node)
 
 } // namespace
 
-// The lent memory, taken from front to back.
+// The memory lent and our own, each taken from front to back: our own first, except for lists,
+// which go where there is more room.
 class GraphHierarchy::Memory
 {
   public:
-    explicit Memory(std::span<std::byte> memory)
-        : front_(memory.data()), end_(memory.data() + memory.size())
+    Memory(std::span<std::byte> lent, std::span<std::byte> own) : pieces_{Piece(own), Piece(lent)}
     {
     }
 
@@ -41,13 +41,16 @@ class GraphHierarchy::Memory
     bool take(T*& out, size_t count)
     {
         const size_t bytes = arenaBytes(count, sizeof(T));
-        if (bytes > room())
+        for (Piece& piece : pieces_)
         {
-            return false;
+            if (bytes <= piece.room())
+            {
+                out = reinterpret_cast<T*>(piece.front);
+                piece.front += bytes;
+                return true;
+            }
         }
-        out = reinterpret_cast<T*>(front_);
-        front_ += bytes;
-        return true;
+        return false;
     }
 
     // Everything of a level whose size is its number of nodes.
@@ -65,19 +68,30 @@ class GraphHierarchy::Memory
     // A list that grows at the front until it is closed.
     std::span<GraphEdge> openList()
     {
-        return {reinterpret_cast<GraphEdge*>(front_), room() / sizeof(GraphEdge)};
+        list_ = pieces_[0].room() > pieces_[1].room() ? &pieces_[0] : &pieces_[1];
+        return {reinterpret_cast<GraphEdge*>(list_->front), list_->room() / sizeof(GraphEdge)};
     }
-    void closeList(size_t count) { front_ += arenaBytes(count, sizeof(GraphEdge)); }
+    void closeList(size_t count) { list_->front += arenaBytes(count, sizeof(GraphEdge)); }
 
   private:
-    size_t room() const
+    struct Piece
     {
-        const auto bytes = static_cast<size_t>(end_ - front_);
-        return bytes - bytes % kAlignment;
-    }
+        std::byte* front;
+        std::byte* end;
 
-    std::byte* front_;
-    std::byte* end_;
+        explicit Piece(std::span<std::byte> memory)
+            : front(memory.data()), end(memory.data() + memory.size())
+        {
+        }
+        size_t room() const
+        {
+            const auto bytes = static_cast<size_t>(end - front);
+            return bytes - bytes % kAlignment;
+        }
+    };
+
+    Piece pieces_[2];
+    Piece* list_ = nullptr;
 };
 
 // The edges of a level's nodes, node by node in order.
@@ -162,10 +176,66 @@ bool GraphHierarchy::hasSplitBlocks(Backend& backend, const Level& level)
     return !reader.forBlocks([](int32_t, int32_t, const Block& block) { return block.parts < 2; });
 }
 
-bool GraphHierarchy::build(Backend& backend, const Level& level, std::span<std::byte> lent)
+namespace
+{
+
+// Faces through which the parts of a block lead to each other and out of it.
+size_t facesOfParts(const Block& block)
+{
+    size_t faces = 0;
+    for (size_t k = 0; k < 4; ++k)
+    {
+        const size_t across = k ^ 1u;
+        const size_t up = k ^ 2u;
+        for (size_t face = 0; face < 4; ++face)
+        {
+            const bool isInner = face == (k % 2 == 0 ? 1u : 0u) || face == (k < 2 ? 3u : 2u);
+            const size_t beside = face < 2 ? across : up;
+            const bool leads = block.part[k] != Block::kNoPart && block.cells[k].c[face] > 0.0f;
+            faces += leads && !(isInner && block.part[beside] == block.part[k]) ? 1u : 0u;
+        }
+    }
+    return faces;
+}
+
+} // namespace
+
+// A block in one part is a node with four edges, and levels above a grid of these take a third of
+// what the grid takes. Of split blocks each face may be an edge, seen from both sides, and levels
+// above them may take as much again.
+size_t GraphHierarchy::bytesWanted(Backend& backend, const Level& level)
+{
+    constexpr size_t kBlock = sizeof(*blockNode_) + sizeof(*blockParts_);
+    constexpr size_t kNode = sizeof(*GraphLevel::order) + sizeof(*GraphLevel::parent) +
+                             sizeof(*GraphLevel::firstEdge) + sizeof(*GraphLevel::x) +
+                             sizeof(*GraphLevel::r) + sizeof(*GraphLevel::p);
+    constexpr size_t kOfLevels = size_t{kMaxLevels} * 16 * kAlignment; // rounding
+    BlockReader reader(backend, level, rowBuffers_, rowFloats_);
+    size_t whole = 0;
+    size_t parts = 0;
+    size_t faces = 0;
+    reader.forKinds([&] { ++whole; },
+                    [&](const Block& block) {
+                        const bool isSplit = block.parts > 1;
+                        whole += isSplit ? 0 : block.parts;
+                        parts += isSplit ? block.parts : 0;
+                        faces += isSplit ? facesOfParts(block) : 0;
+                    });
+    const auto columns = static_cast<size_t>(reader.columns);
+    const auto rows = static_cast<size_t>(reader.rows);
+    const size_t ties = (level.hasA ? whole + parts : 0) + 2 * (columns + rows);
+    const size_t ofWhole = whole * (kNode + 4 * sizeof(GraphEdge)) + ties * sizeof(GraphEdge);
+    const size_t ofParts = parts * kNode + 2 * faces * sizeof(GraphEdge);
+    const size_t largest = (whole + parts) * sizeof(float); // may not fit where one piece ends
+    return columns * rows * kBlock + ofWhole + ofWhole / 3 + 2 * ofParts + largest + kOfLevels +
+           8 * rows * sizeof(uint32_t);
+}
+
+bool GraphHierarchy::build(Backend& backend, const Level& level, std::span<std::byte> lent,
+                           std::span<std::byte> own)
 {
     levelCount_ = 0;
-    Memory memory(lent);
+    Memory memory(lent, own);
     BlockReader reader(backend, level, rowBuffers_, rowFloats_);
     if (!buildFirst(reader, memory))
     {

@@ -101,8 +101,12 @@ class GraphHierarchy
     // Whether any 2 x 2 block of the level has children that are not connected inside it.
     bool hasSplitBlocks(Backend& backend, const Level& level);
 
-    // Builds the levels above the cells of `level`. False when they do not fit into `memory`.
-    bool build(Backend& backend, const Level& level, std::span<std::byte> memory);
+    // Bytes that the levels above the cells of `level` take, or some more: by a look at its blocks.
+    size_t bytesWanted(Backend& backend, const Level& level);
+
+    // Builds these levels. False when they do not fit into the memory lent and our own.
+    bool build(Backend& backend, const Level& level, std::span<std::byte> lent,
+               std::span<std::byte> own);
 
     // Adds to x of that level what the levels above make of its residual.
     void correct(Tasks& tasks, Backend& backend, const Level& level);

@@ -301,6 +301,26 @@ FieldId Multigrid::firstToLend(int32_t start) const
     return levels_[0].hasA ? levels_[start].a : levels_[start].x;
 }
 
+void Multigrid::provideGraphMemory()
+{
+    if (even_.faces || graphStart() == levelCount_)
+    {
+        return;
+    }
+    const int32_t start = graphStart();
+    const size_t wanted = graph_.bytesWanted(*backend_, levels_[start - 1]);
+    const size_t lent = backend_->lend(firstToLend(start)).size();
+    const size_t bytes = wanted > lent ? arenaBytes(wanted - lent, 1) : 0;
+    if (bytes > graphArena_.bytes())
+    {
+        ownGraphMemory_ = {};
+        if (graphArena_.create(bytes))
+        {
+            ownGraphMemory_ = {graphArena_.take<std::byte>(bytes), bytes};
+        }
+    }
+}
+
 // From the first level that needs it, or the first one after that whose graphs fit the memory.
 void Multigrid::buildGraph()
 {
@@ -308,7 +328,8 @@ void Multigrid::buildGraph()
     {
         graphStart_ = start;
         graphBuilt_ = true;
-        if (graph_.build(*backend_, levels_[start - 1], backend_->lend(firstToLend(start))))
+        if (graph_.build(*backend_, levels_[start - 1], backend_->lend(firstToLend(start)),
+                         ownGraphMemory_))
         {
             return;
         }

@@ -85,6 +85,10 @@ class Multigrid
     // x = B r on the finest level, B a symmetric positive approximation of A^-1.
     void precondition();
 
+    // Takes memory for graphs of these coefficients, where coarse grids will not leave enough.
+    void provideGraphMemory();
+    size_t ownGraphBytes() const { return graphArena_.bytes(); }
+
     // The first level that is a graph; levelCount() when the cells of no level need one.
     int32_t graphStart();
     int32_t graphLevels() const { return graphBuilt_ ? graph_.levelCount() : 0; }
@@ -115,6 +119,8 @@ class Multigrid
     int32_t cycleLevels_ = 0; // of them, those that V-cycles visit
     Evenness even_;
     GraphHierarchy graph_;
+    Arena graphArena_; // beside what the backend lends
+    std::span<std::byte> ownGraphMemory_;
     int32_t firstSplit_ = kUnknown; // the first level whose blocks of cells are split
     int32_t graphStart_ = 0;        // while graphBuilt_: the first level that is a graph
     bool graphBuilt_ = false;

@@ -103,6 +103,7 @@ tnResult Solver::create(const tnSolverDef& def, Solver** out, GlDevice* gl)
     {
         result = makeBackend(def, solver->tasks_, gl, &solver->backend_);
     }
+    solver->graphsGrow_ = def.graphBytes == 0 && gl == nullptr; // reading a device's cells is slow
     if (result == tn_success)
     {
         const BackendScope scope(*solver->backend_);
@@ -206,7 +207,7 @@ void Solver::subtractFields()
 tnSolverInfo Solver::info() const
 {
     tnSolverInfo info = {};
-    info.memoryBytes = memoryBytes_;
+    info.memoryBytes = memoryBytes_ + static_cast<int64_t>(multigrid_.ownGraphBytes());
     info.levels = multigrid_.levelCount();
     info.graphLevels = multigrid_.graphLevels();
     info.threads = tasks_.threadCount();
@@ -263,6 +264,15 @@ void Solver::setCoefficients(const Coefficients& given)
     isBox_ = backend_->prepareBox(multigrid_.finest());
     stalls_ = false;
     warned_ = false;
+}
+
+void Solver::provideGraphMemory()
+{
+    if (graphsGrow_)
+    {
+        const BackendScope scope(*backend_);
+        multigrid_.provideGraphMemory();
+    }
 }
 
 void Solver::setEqualA(float a)

@@ -51,6 +51,10 @@ class Solver
     // All numbers are finite and >= 0: examined, or known to be so.
     void setCoefficients(const Coefficients& coefficients);
 
+    // Takes memory for graphs, where these coefficients ask for more than there is and nobody said
+    // how much there may be. Never while solving.
+    void provideGraphMemory();
+
     // Makes a the same in all cells, above 0, and leaves b as it is: a tenth of the cost. For
     // viscosity with another time step, as a = 1 / dt.
     void setEqualA(float a);
@@ -193,7 +197,8 @@ class Solver
     bool stalls_ = false;       // V-cycles did, with these coefficients
     bool lastIterated_ = false; // the last solve had anything to do
     bool warned_ = false;       // of too little memory for graphs, likewise
-    int64_t memoryBytes_ = 0;
+    int64_t memoryBytes_ = 0;   // at creation
+    bool graphsGrow_ = false;   // see provideGraphMemory
 };
 
 } // namespace tarn

@@ -317,6 +317,46 @@ TEST(FlowTorture, AbsurdSpeedsAndForcesAreContained)
     }
 }
 
+// Strokes of warmth beyond reason between steps that are nothing like one another: what is left of
+// a long step's pressure must not be enlarged for the next one.
+TEST(FlowTorture, AbsurdForcesInStepsOfUnlikeLengthAreContained)
+{
+    const std::vector<std::vector<float>> rhythms = {
+        {1e-9f, 1e3f}, {1e3f, 1e-3f}, {1.0f / 240.0f, 1.0f / 15.0f, 1e-9f, 1e3f, 10.0f, kDt}};
+    for (const tnAdvection scheme :
+         {tn_advectionSemiLagrangian, tn_advectionMacCormack, tn_advectionConserving})
+    {
+        for (const std::vector<float>& dts : rhythms)
+        {
+            tnFlowDef def = test::flowDef(48, 31);
+            def.temperature = true;
+            def.tracerCapacity = 16;
+            def.settings.temperatureAdvection = scheme;
+            def.settings.dyeAdvection = scheme;
+            if (scheme == tn_advectionSemiLagrangian)
+            {
+                def.settings.velocityAdvection = scheme;
+            }
+            TestFlow flow(def);
+            stir(flow);
+            SCOPED_TRACE("scheme " + std::to_string(scheme) + ", dt " + std::to_string(dts[0]));
+            for (int32_t k = 0; k < test::scaled(60, 600); ++k)
+            {
+                tnFlowBrush brush = tnDefaultFlowBrush();
+                brush.from = brush.to = {0.5f, 0.3f};
+                brush.velocity = {k % 5 == 0 ? 1e6f : 1.0f, k % 11 == 0 ? -1e12f : 0.0f};
+                brush.temperature = k % 2 == 0 ? -1e9f : 1e9f;
+                ASSERT_EQ(tnFlow_Brush(flow.handle(), &brush), tn_success);
+                flow.step(dts[static_cast<size_t>(k) % dts.size()]);
+                ASSERT_LE(flow.stats().maxSpeed, 1.5e8f) << "step " << k;
+            }
+            expectSound(flow, "unlike steps");
+            const std::vector<std::byte> saved = flow.save();
+            EXPECT_EQ(tnFlow_Restore(flow.handle(), saved.data(), saved.size()), tn_success);
+        }
+    }
+}
+
 TEST(FlowTorture, ACheckerboardOfSpeedsIsContained)
 {
     TestFlow flow(fullDef(17, 13));

@@ -409,6 +409,79 @@ TEST(PreconditionedSteps, LeaveLessThanThirtyPercentOnTheFinestPatternsWithEnoug
     }
 }
 
+// Lines one cell wide across the grid in all directions, as a hand draws them.
+test::Mask drawnLines(int32_t nx, int32_t ny, int32_t count)
+{
+    test::Mask mask(nx, ny);
+    test::Random random(static_cast<uint64_t>(nx + count));
+    for (int32_t line = 0; line < count; ++line)
+    {
+        const double angle = 0.01 * random.between(0, 628);
+        const double across = std::cos(angle);
+        const double up = std::sin(angle);
+        const double step = std::max(std::abs(across), std::abs(up));
+        const int32_t i = random.between(0, nx - 1);
+        const int32_t j = random.between(0, ny - 1);
+        for (int32_t k = random.between(nx / 5, nx / 2); k > 0; --k)
+        {
+            const auto column = static_cast<int32_t>(std::floor(i + across / step * k));
+            const auto row = static_cast<int32_t>(std::floor(j + up / step * k));
+            if (mask.inside(column, row))
+            {
+                mask.set(column, row, true);
+            }
+        }
+    }
+    return mask;
+}
+
+// Diagonals that touch themselves at corners only, with a gap of three rows in each.
+test::Mask thinDiagonals(int32_t nx, int32_t ny, int32_t apart)
+{
+    test::Mask mask(nx, ny);
+    for (int32_t j = 0; j < ny; ++j)
+    {
+        for (int32_t i = 0; i < nx; ++i)
+        {
+            const bool isGap = (7 * j + (i + j) / apart * 13) % ny < 3;
+            mask.set(i, j, (i + j) % apart == 0 && !isGap);
+        }
+    }
+    return mask;
+}
+
+// From 65,536 cells on there are 48 bytes for each, and these want more.
+TEST(PreconditionedSteps, LeaveLessThanThirtyPercentBetweenTheThinnestWallsWithoutBeingTold)
+{
+    const int32_t n = test::kSlowBuild ? 100 : 256;
+    const int32_t large = test::scaled(n, 1024);
+    const std::vector<test::NamedMask> patterns = {
+        {"five lines", drawnLines(n, n, 5)},
+        {"fifty lines", drawnLines(n, n, 50)},
+        {"fifty lines, wider", drawnLines(n + 64, n - 16, 50)},
+        {"fifty lines, narrow", drawnLines(n / 2, 2 * n, 50)},
+        {"diagonals, 3", thinDiagonals(n, n, 3)},
+        {"diagonals, 5", thinDiagonals(n, n, 5)},
+        {"diagonals, 9", thinDiagonals(large, large, 9)},
+        {"diagonals, 3, large", thinDiagonals(large, large, 3)},
+        {"islands", test::randomCells(n, n, 0.15f, 3)},
+        {"more islands", test::randomCells(n + 4, n + 4, 0.25f, 4)},
+    };
+    for (const auto& [name, mask] : patterns)
+    {
+        const test::LogCapture log;
+        Problem problem(mask.nx, mask.ny, test::kOpenTop);
+        problem.setSolids(mask);
+        problem.setRandomRight(16);
+        SCOPED_TRACE(name + ", " + sizeOf(problem));
+        const Steps steps = preconditionedSteps(problem);
+        EXPECT_LE(steps.mean, 0.3) << steps.iterations << " steps";
+        EXPECT_LE(steps.late, 0.3) << steps.iterations << " steps";
+        EXPECT_TRUE(test::solve(problem, test::paramsFor(tn_methodAuto, 1e-4f)).result.converged);
+        EXPECT_TRUE(log.entries().empty()) << log.entries().front().message;
+    }
+}
+
 // Walls without thickness between every two columns: as many groups of cells as a grid can have.
 TEST(PreconditionedSteps, AskForMemoryWhereItIsMissing)
 {
@@ -422,6 +495,8 @@ TEST(PreconditionedSteps, AskForMemoryWhereItIsMissing)
     }
     problem.setRandomRight(15);
     const tnSolveParams params = test::paramsFor(tn_methodMultigridCG, 1e-4f, 10);
+    EXPECT_TRUE(test::solve(problem, params).result.converged) << "with what it takes by itself";
+    problem.def.graphBytes = 1;
     {
         const test::LogCapture log;
         const test::OwnedSolver solver(problem);

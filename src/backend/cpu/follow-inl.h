@@ -235,8 +235,8 @@ HWY_INLINE Ways velocityHere(const Line& line, int32_t column)
 HWY_INLINE Ways keptWays(const Nodes& n, const Ways& velocity, float rate)
 {
     const V32 r = hn::Set(F32(), rate);
-    return {lesser(greater(hn::Mul(r, velocity.x), n.least.x), n.most.x),
-            lesser(greater(hn::Mul(r, velocity.y), n.least.y), n.most.y)};
+    return {lesser(greater(n.least.x, hn::Mul(r, velocity.x)), n.most.x),
+            lesser(greater(n.least.y, hn::Mul(r, velocity.y)), n.most.y)};
 }
 
 HWY_INLINE Ways velocityAhead(const Ways& here, const Ways& behind)

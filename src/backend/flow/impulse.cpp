@@ -129,7 +129,7 @@ bool HostFlow::limitVelocity(float maxSpeed)
         {
             if (!(std::fabs(row[i]) <= maxSpeed))
             {
-                row[i] = row[i] > 0.0f ? maxSpeed : -maxSpeed;
+                row[i] = row[i] > 0.0f ? maxSpeed : row[i] < 0.0f ? -maxSpeed : 0.0f;
                 cut = 1.0;
             }
         }

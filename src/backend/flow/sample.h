@@ -108,7 +108,7 @@ inline float keptWay(float way, bool wraps, float place, float low, float high)
 {
     const float least = wraps ? -kLongestWay : low - place;
     const float most = wraps ? kLongestWay : high - place;
-    return std::min(std::max(way, least), most);
+    return std::min(std::max(least, way), most); // least where the way is not a number
 }
 
 inline Way kept(const FlowGrid& g, Way way, float placeX, float placeY)
