@@ -53,7 +53,13 @@ class FlowRun : public SceneRun
     struct Owned
     {
         tnFlow handle = {};
-        ~Owned() { tnDestroyFlow(handle); }
+        ~Owned()
+        {
+            if (!TN_IS_NULL(handle)) // it could not be made
+            {
+                tnDestroyFlow(handle);
+            }
+        }
     };
 
     const FlowDescription& description() const { return scene().flow(); }

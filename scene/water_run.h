@@ -88,7 +88,13 @@ class WaterRun : public SceneRun
     struct Owned
     {
         tnWater handle = {};
-        ~Owned() { tnDestroyWater(handle); }
+        ~Owned()
+        {
+            if (!TN_IS_NULL(handle)) // it could not be made
+            {
+                tnDestroyWater(handle);
+            }
+        }
     };
 
     const WaterDescription& description() const { return scene().water(); }

@@ -29,9 +29,9 @@ struct Golden
 };
 
 constexpr Golden kGolden[] = {
-    {"ink in a box", 0xcc3421cef36f9b26u},
-    {"whirls on a torus", 0xdfbe2e3d525e7fd5u},
-    {"wind past solids", 0x2eb7e07a3a27fe48u},
+    {"ink in a box", 0xba2cc77c42cad35eu},
+    {"whirls on a torus", 0x01f85f6b25eb5b94u},
+    {"wind past solids", 0x75bf18c721b9b7adu},
     {"heated maze", 0xc49000ec5c13d391u},
 };
 

@@ -91,7 +91,7 @@ TEST(Ways, AheadAreThoseOfTheMidpointRuleInARotation)
     {
         const BothWays ways = openWays(g, middleOf(40, 25), rate);
         EXPECT_LT(distance(ways.back, openWay(g, middleOf(40, 25), -rate)), 1e-7);
-        EXPECT_LT(distance(ways.ahead, openWay(g, middleOf(40, 25), rate)), 2e-5);
+        EXPECT_LT(distance(ways.ahead, openWay(g, middleOf(40, 25), rate)), 1e-7);
     }
 }
 

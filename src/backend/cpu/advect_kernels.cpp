@@ -53,19 +53,20 @@ HWY_INLINE float traceRow(const AdvectJob& job, int32_t row)
     const F32 d;
     const Line line(job, row);
     forPieces(line, [&](const Piece& piece) TARN_INLINE {
-        Buffer middle;
-        followPiece<kAhead>(line, piece, middle,
+        Buffer middles[2];
+        followPiece<kAhead>(line, piece, middles,
                             [&](int32_t direction, int32_t k, const Ways& ways) TARN_INLINE {
                                 const int32_t column = piece.begin + k;
                                 hn::StoreU(ways.x, d, job.wayX[direction].row(row) + column);
                                 hn::StoreU(ways.y, d, job.wayY[direction].row(row) + column);
                             });
         PieceWays<false> back = givenWays<false>(job, piece, row, 0);
-        back.middle = &middle;
+        back.middle = &middles[0];
         PieceWays<false> ahead;
         if constexpr (kAhead)
         {
             ahead = givenWays<false>(job, piece, row, 1);
+            ahead.middle = &middles[1];
         }
         forNear(line, piece, back, kAhead ? &ahead : nullptr,
                 [&](int32_t begin, int32_t end) { traceNear(job, row, begin, end, kAhead); });

@@ -239,15 +239,10 @@ HWY_INLINE Ways keptWays(const Nodes& n, const Ways& velocity, float rate)
             lesser(greater(n.least.y, hn::Mul(r, velocity.y)), n.most.y)};
 }
 
-HWY_INLINE Ways velocityAhead(const Ways& here, const Ways& behind)
-{
-    return {hn::Sub(hn::Add(here.x, here.x), behind.x), hn::Sub(hn::Add(here.y, here.y), behind.y)};
-}
-
-// The midpoint rule, back in time and, with kAhead, ahead: keep(direction, k, ways). `middle` is
-// where ways back lead half way. See openWays.
+// The midpoint rule, back in time and, with kAhead, ahead: keep(direction, k, ways). `middles` are
+// where ways back and ahead lead half way. See openWays.
 template <bool kAhead, class Keep>
-HWY_INLINE void followPiece(const Line& line, const Piece& piece, Buffer& middle, Keep&& keep)
+HWY_INLINE void followPiece(const Line& line, const Piece& piece, Buffer (&middles)[2], Keep&& keep)
 {
     Buffer looked;
     if (line.scale != 1)
@@ -260,19 +255,23 @@ HWY_INLINE void followPiece(const Line& line, const Piece& piece, Buffer& middle
     const auto hereAt = [&](int32_t k) TARN_INLINE {
         return line.scale == 1 ? velocityHere(line, piece.begin + k) : looked.load(k);
     };
-    const auto middleAt = [&](int32_t k) TARN_INLINE {
-        const Ways way = keptWays(nodesOf(line, piece.begin + k), hereAt(k), -0.5f * line.rate);
-        middle.store(k, way);
-        return way;
+    const auto follow = [&](int32_t direction, float rate) TARN_INLINE {
+        lookVelocity(
+            line, piece,
+            [&](int32_t k) TARN_INLINE {
+                const Ways way = keptWays(nodesOf(line, piece.begin + k), hereAt(k), 0.5f * rate);
+                middles[direction].store(k, way);
+                return way;
+            },
+            [&](int32_t k, const Ways& velocity) TARN_INLINE {
+                keep(direction, k, keptWays(nodesOf(line, piece.begin + k), velocity, rate));
+            });
     };
-    lookVelocity(line, piece, middleAt, [&](int32_t k, const Ways& behind) TARN_INLINE {
-        const Nodes nodes = nodesOf(line, piece.begin + k);
-        keep(0, k, keptWays(nodes, behind, -line.rate));
-        if constexpr (kAhead)
-        {
-            keep(1, k, keptWays(nodes, velocityAhead(hereAt(k), behind), line.rate));
-        }
-    });
+    follow(0, -line.rate);
+    if constexpr (kAhead)
+    {
+        follow(1, line.rate);
+    }
 }
 
 // The ways of a piece in one direction, in memory. With kMean they are between two cells, and the
@@ -285,7 +284,7 @@ struct PieceWays
     ptrdiff_t beforeX = 0; // floats from the other cell to the own one
     ptrdiff_t beforeY = 0;
     ptrdiff_t above = 0;            // floats to the next row
-    const Buffer* middle = nullptr; // where ways back have been followed
+    const Buffer* middle = nullptr; // where ways that are followed lead half way
 
     HWY_INLINE void fetchAbove(int32_t k) const
     {
@@ -333,17 +332,17 @@ class WaysOfPiece
             }
             return;
         }
-        followPiece<kAhead>(line, piece, middle_,
+        followPiece<kAhead>(line, piece, middles_,
                             [&](int32_t direction, int32_t k, const Ways& ways)
                                 TARN_INLINE { followed_[direction].store(k, ways); });
-        back = {followed_[0].x.at, followed_[0].y.at, 0, 0, 0, &middle_};
-        ahead = {followed_[1].x.at, followed_[1].y.at};
+        back = {followed_[0].x.at, followed_[0].y.at, 0, 0, 0, &middles_[0]};
+        ahead = {followed_[1].x.at, followed_[1].y.at, 0, 0, 0, &middles_[1]};
     }
 
     PieceWays<kMean> back, ahead;
 
   private:
-    Buffer middle_;
+    Buffer middles_[2];
     Buffer followed_[2];
 };
 

@@ -133,19 +133,6 @@ Velocity nearMidway(const FlowGrid& g, const Node& n, Velocity here, float rate)
     return nearVelocity(g, n.baseX, n.phaseX + middle.x, n.baseY, n.phaseY + middle.y);
 }
 
-// Whether the cell where a way ends, or one around it, is solid.
-bool endsBesideSolid(const FlowGrid& g, const Node& n, Way way)
-{
-    const int32_t i = n.baseX + static_cast<int32_t>(std::floor(n.phaseX + way.x));
-    const int32_t j = n.baseY + static_cast<int32_t>(std::floor(n.phaseY + way.y));
-    bool any = false;
-    for (int32_t cell = 0; cell < 9; ++cell)
-    {
-        any = any || blocked(g.links, i + cell % 3 - 1, j + cell / 3 - 1);
-    }
-    return any;
-}
-
 NearWay wayUpToWall(const FlowGrid& g, const LinkGrid& walls, int32_t scale, const Node& n,
                     Velocity velocity, float rate)
 {
@@ -172,11 +159,8 @@ BothNearWays nearWays(const FlowGrid& g, const LinkGrid& walls, int32_t scale, c
                       float rate)
 {
     const Velocity here = nearVelocity(g, n.baseX, n.phaseX, n.baseY, n.phaseY);
-    const Velocity behind = nearMidway(g, n, here, -rate);
-    const NearWay back = wayUpToWall(g, walls, scale, n, behind, -rate);
-    const bool isRough = back.clipped || endsBesideSolid(g, n, wayAlong(g, n, here, -0.5f * rate));
-    const Velocity ahead = isRough ? nearMidway(g, n, here, rate) : velocityAhead(here, behind);
-    return {back, wayUpToWall(g, walls, scale, n, ahead, rate)};
+    return {wayUpToWall(g, walls, scale, n, nearMidway(g, n, here, -rate), -rate),
+            wayUpToWall(g, walls, scale, n, nearMidway(g, n, here, rate), rate)};
 }
 
 uint32_t joinedCells(const LinkGrid& links, const Stencil& s)

@@ -97,9 +97,9 @@ Looked lookedAlong(ivec2 at, Node node, bool ahead)
     looked.clipped = false;
     looked.mask = 15u;
 #ifdef FINE
+    float rate = ahead ? p.rate : -p.rate;
     vec2 here = velocityAt(node.base, node.phase);
-    looked.way = ahead ? followedAhead(node.base, node.phase, here, p.rate)
-                       : followed(node.base, node.phase, here, -p.rate);
+    looked.way = followed(node.base, node.phase, here, rate);
 #else
     looked.way = wayAt(at.x, at.y, ahead);
 #endif
@@ -108,8 +108,7 @@ Looked lookedAlong(ivec2 at, Node node, bool ahead)
     if (isNear)
     {
 #ifdef FINE
-        looked.way = ahead ? followedAheadNear(node.base, node.phase, p.rate, p.fine, looked.clipped)
-                           : followedNear(node.base, node.phase, -p.rate, p.fine, looked.clipped);
+        looked.way = followedNear(node.base, node.phase, rate, p.fine, looked.clipped);
 #else
         looked.way = clippedWay(linkGrid(1), node.base, node.phase, looked.way, looked.clipped);
 #endif

@@ -35,13 +35,6 @@ vec2 followed(ivec2 base, vec2 phase, vec2 here, float rate)
     return keptWay(rate * midwayVelocity(base, phase, here, rate), vec2(base) + phase);
 }
 
-// Where it will be, by what the velocity is half a step behind; see openWays.
-vec2 followedAhead(ivec2 base, vec2 phase, vec2 here, float rate)
-{
-    vec2 behind = midwayVelocity(base, phase, here, -rate);
-    return keptWay(rate * (2.0 * here - behind), vec2(base) + phase);
-}
-
 #ifdef SOLIDS
 vec2 nearVelocityAt(ivec2 base, vec2 rest)
 {
@@ -67,35 +60,11 @@ vec2 wayUpToWall(ivec2 base, vec2 phase, vec2 along, float rate, int fine, out b
     return clipped ? cut / scale : way;
 }
 
-// The same as `followed` and `followedAhead` among solids.
+// The same as `followed` among solids.
 vec2 followedNear(ivec2 base, vec2 phase, float rate, int fine, out bool clipped)
 {
     vec2 here = nearVelocityAt(base, phase);
     vec2 there = nearMidwayVelocity(base, phase, here, rate);
-    return wayUpToWall(base, phase, there, rate, fine, clipped);
-}
-
-// Whether the cell that base + rest lies in, or one around it, is solid.
-bool besideSolid(ivec2 base, vec2 rest)
-{
-    LinkGrid cells = linkGrid(1);
-    ivec2 at = base + ivec2(floor(rest));
-    bool any = false;
-    for (int cell = 0; cell < 9; ++cell)
-    {
-        any = any || isBlocked(farLinkAt(cells, at.x + cell % 3 - 1, at.y + cell / 3 - 1));
-    }
-    return any;
-}
-
-vec2 followedAheadNear(ivec2 base, vec2 phase, float rate, int fine, out bool clipped)
-{
-    vec2 here = nearVelocityAt(base, phase);
-    vec2 behind = nearMidwayVelocity(base, phase, here, -rate);
-    wayUpToWall(base, phase, behind, -rate, fine, clipped);
-    bool isRough =
-        clipped || besideSolid(base, phase + keptWay(-0.5 * rate * here, vec2(base) + phase));
-    vec2 there = isRough ? nearMidwayVelocity(base, phase, here, rate) : 2.0 * here - behind;
     return wayUpToWall(base, phase, there, rate, fine, clipped);
 }
 #endif

@@ -30,7 +30,7 @@ void main()
     const vec2 kMiddle = vec2(0.5);
     vec2 here = velocityAt(at, kMiddle);
     vec2 back = followed(at, kMiddle, here, -p.rate);
-    vec2 ahead = followedAhead(at, kMiddle, here, p.rate);
+    vec2 ahead = p.ahead != 0 ? followed(at, kMiddle, here, p.rate) : vec2(0.0);
 #ifdef SOLIDS
     if (nearSolids(at, back) || nearSolids(at, ahead))
     {
@@ -38,7 +38,7 @@ void main()
         bool clipped;
         back = isSolid ? vec2(0.0) : followedNear(at, kMiddle, -p.rate, 1, clipped);
         ahead = isSolid || p.ahead == 0 ? vec2(0.0)
-                                        : followedAheadNear(at, kMiddle, p.rate, 1, clipped);
+                                        : followedNear(at, kMiddle, p.rate, 1, clipped);
     }
 #endif
     int place = at.y * p.nx + at.x;
