@@ -123,10 +123,8 @@ TEST(VCycle, LeavesLessThanFifteenPercentOnOddShapes)
             problem.setRandomRight(2);
             const Factors factors = factorsOf(problem);
             // Two cells of one colour meet at the seam of an odd ring, and narrow ones feel it.
-            const bool narrowRing = std::min(nx, ny) < 64 && edges.left == tn_edgePeriodic;
-            const double bar = narrowRing ? 0.18 : 0.15;
-            EXPECT_LE(factors.mean, bar) << name << ", " << sizeOf(problem);
-            EXPECT_LE(factors.late, bar) << name << ", " << sizeOf(problem);
+            EXPECT_LE(factors.mean, 0.15) << name << ", " << sizeOf(problem);
+            EXPECT_LE(factors.late, 0.15) << name << ", " << sizeOf(problem);
         }
     }
 }
