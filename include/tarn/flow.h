@@ -120,7 +120,7 @@ typedef struct tnFlowSettings
     float dyeDissipation[TN_MAX_DYES]; /* (unit: 1/s), >= 0; default 0 */
     float velocityDissipation;         /* drag (unit: 1/s), >= 0; default 0 */
     float confinement; /* vorticity confinement: gives small whirls back what the grid takes
-                          (unit: 1/s), >= 0; default 0; lively: 5 to 30 */
+                          (unit: 1/s), >= 0; default 0; lively: 5 to 30. No more than 1/dt counts */
     tnAdvection velocityAdvection;    /* default tn_advectionMacCormack */
     tnAdvection dyeAdvection;         /* default tn_advectionMacCormack */
     tnAdvection temperatureAdvection; /* default tn_advectionMacCormack */

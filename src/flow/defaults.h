@@ -95,6 +95,10 @@ inline constexpr float kMostSpin = 1.0e9f;    // rad/s
 // its product with any dt, still fits.
 inline constexpr float kMostSavedSpeed = 1.0e18f;
 
+// Confinement times dt is what a step adds to the finest whirls, in parts of their own speed: with
+// more than this they grow without end.
+inline constexpr float kMostConfined = 1.0f;
+
 // Memory of each solver for paths between fine solids, beyond what it has anyhow (unit: bytes per
 // cell): no step may take any, and one-cell diagonals at every third cell want 6.
 inline constexpr int32_t kGraphBytes = 16;

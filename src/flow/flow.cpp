@@ -263,7 +263,7 @@ void Flow::applyForces(float dt, const Pushes* pushes, uint32_t* flags)
     }
     forces.keepVelocity = keep(s.velocityDissipation, dt);
     forces.keepTemperature = keep(s.cooling, dt);
-    forces.confinement = s.confinement;
+    forces.confinement = std::min(s.confinement, defaults::kMostConfined / dt);
     if (backend_->applyForces(forces, dt, defaults::kFastest) || cut)
     {
         *flags |= tn_stepClamped;

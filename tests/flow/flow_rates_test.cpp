@@ -85,6 +85,33 @@ TEST(FlowRates, ViscosityDampsAShearWaveByTheSame)
 }
 
 // Emitters of dye and momentum, dissipation and confinement together, in a whirling box.
+// Twice to sixty times a second, and far beyond what is lively: whirls take no more of it in a step
+// than they have.
+TEST(FlowRates, ConfinementStaysWithinBoundsInStepsOfEveryLength)
+{
+    struct Case
+    {
+        float confinement;
+        int32_t rate;
+        tnAdvection scheme;
+    };
+    for (const auto& [confinement, rate, scheme] :
+         {Case{30.0f, 2, tn_advectionMacCormack}, Case{30.0f, 4, tn_advectionSemiLagrangian},
+          Case{30.0f, 10, tn_advectionMacCormack}, Case{30.0f, 15, tn_advectionMacCormack},
+          Case{1000.0f, 60, tn_advectionMacCormack}})
+    {
+        tnFlowDef def = test::flowDef(64, 64);
+        def.settings.confinement = confinement;
+        def.settings.velocityAdvection = scheme;
+        TestFlow flow(def);
+        flow.setStream(test::whirls(0.5, 33));
+        flow.step(1e-6f);
+        const float before = flow.stats().maxSpeed;
+        flow.step(1.0f / static_cast<float>(rate), test::kSlowBuild ? 40 : 200);
+        EXPECT_LE(flow.stats().maxSpeed, 200.0f * before) << confinement << " at " << rate;
+    }
+}
+
 TEST(FlowRates, ALivelySecondLooksAlike)
 {
     struct Picture
