@@ -38,8 +38,7 @@ constexpr int32_t kMostSteps = 120;
 constexpr double kCellsPerRow = 32.0 * 1024.0 * 1024.0; // steps times cells aimed at, in a round
 constexpr int32_t kMostRounds = 8;
 constexpr double kCellsOfRounds = 4.0 * 1024.0 * 1024.0; // rounds times cells aimed at
-constexpr double kUndisturbed = 1.1;      // times as long as the quickest round took, at most
-constexpr int32_t kLeastClassicSteps = 3; // the first is left out
+constexpr int32_t kLeastClassicSteps = 3;                // the first is left out
 constexpr int32_t kMostClassicSteps = 20;
 constexpr double kClassicMs = 3000.0; // no more of them after this long
 
