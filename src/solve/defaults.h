@@ -21,7 +21,8 @@ inline constexpr float kJacobiDamping = 2.0f / 3.0f; // undamped it keeps checke
 // Memory a cell may take, all levels, labels and the graphs' share included. One byte less than
 // twelve floats: buffers for each thread come on top.
 inline constexpr size_t kBytesPerCell = 47;
-inline constexpr int32_t kMaxGraphBytes = 256; // beyond what the caller adds for graphs
+inline constexpr size_t kEnoughGraphBytes = 32; // that all solids together were seen to want
+inline constexpr int32_t kMaxGraphBytes = 256;  // beyond what the caller adds for graphs
 
 // Grids below this many cells may take twice that: of narrow rows padding takes more, and their
 // graphs are small, but not in proportion.

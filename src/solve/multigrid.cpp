@@ -1,6 +1,7 @@
 // V-cycles, and the symmetric cycle for preconditioning; see multigrid.h.
 #include "solve/multigrid.h"
 
+#include "solve/defaults.h"
 #include "solve/k_cycle.h"
 
 #include <algorithm>
@@ -310,7 +311,10 @@ void Multigrid::provideGraphMemory()
     const int32_t start = graphStart();
     const size_t wanted = graph_.bytesWanted(*backend_, levels_[start - 1]);
     const size_t lent = backend_->lend(firstToLend(start)).size();
-    const size_t bytes = wanted > lent ? arenaBytes(wanted - lent, 1) : 0;
+    const GridShape& shape = levels_[0].shape;
+    const auto cells = static_cast<size_t>(int64_t{shape.x.cells} * shape.y.cells);
+    const size_t enough = defaults::kEnoughGraphBytes * cells;
+    const size_t bytes = wanted > lent ? arenaBytes(std::min(wanted - lent, enough), 1) : 0;
     if (bytes > graphArena_.bytes())
     {
         ownGraphMemory_ = {};

@@ -64,6 +64,32 @@ TEST(SolverMemory, TakesAtMostFortyEightBytesACell)
     }
 }
 
+// Islands of one cell at random: graphs want more than there is, and get it before they are built.
+TEST(SolverMemory, GrowsForTheFinestSolidsWhenTheyAreSetAndNotWhileSolving)
+{
+    const int32_t n = 256; // with fewer cells there is enough
+    Problem problem(n, n, test::kOpenTop);
+    problem.setSolids(test::randomCells(n, n, 0.15f, 3));
+    problem.setRandomRight(63);
+    const int64_t before = tnGetAllocatedBytes();
+    tnSolverDef def = problem.def;
+    def.threads = 1;
+    const test::OwnedSolver solver(def);
+    ASSERT_EQ(solver.result(), tn_success);
+    const int64_t created = tnGetAllocatedBytes() - before;
+    ASSERT_EQ(solver.setCoefficients(problem), tn_success);
+    const int64_t grown = tnGetAllocatedBytes() - before;
+    EXPECT_GT(grown, created);
+    EXPECT_LE(grown, created + int64_t{32} * n * n);
+    tnSolverInfo info = {};
+    ASSERT_EQ(tnSolver_GetInfo(solver.handle(), &info), tn_success);
+    EXPECT_EQ(info.memoryBytes, grown);
+    const int64_t count = tnGetAllocationCount();
+    test::solve(solver, problem, test::paramsFor(tn_methodMultigridCG, 1e-4f));
+    ASSERT_EQ(solver.setCoefficients(problem), tn_success);
+    EXPECT_EQ(tnGetAllocationCount(), count);
+}
+
 TEST(SolverMemory, IsGivenBack)
 {
     const int64_t before = tnGetAllocatedBytes();

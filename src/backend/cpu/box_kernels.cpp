@@ -134,8 +134,8 @@ using ColumnLanes = VectorLanes<kBoxColumns>;
 #include "backend/box_loops-inl.h"
 
 #if HWY_TARGET <= HWY_AVX3
-// Both parts of an element in one vector, the real one below: half as many instructions as two
-// vectors of kBoxRows lanes take, for the same bits.
+// Both parts of an element in one vector, the real one below: fewer instructions than two vectors
+// of kBoxRows lanes take, for the same bits.
 struct WholeElement
 {
     using D = hn::FixedTag<float, 2 * size_t{kBoxRows}>;
