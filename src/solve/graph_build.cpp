@@ -8,6 +8,7 @@
 #include "solve/block_reader.h"
 
 #include <algorithm>
+#include <array>
 
 namespace tarn
 {
@@ -179,56 +180,102 @@ bool GraphHierarchy::hasSplitBlocks(Backend& backend, const Level& level)
 namespace
 {
 
-// Faces through which the parts of a block lead to each other and out of it.
-size_t facesOfParts(const Block& block)
+// At most so many edges join the nodes of a block to others, those included that a block beside it
+// has because this one is in several parts: to a block in one part an edge leads from each side,
+// to parts one from each face.
+size_t mostEdges(const Block& block)
 {
-    size_t faces = 0;
-    for (size_t k = 0; k < 4; ++k)
+    struct Side
     {
-        const size_t across = k ^ 1u;
-        const size_t up = k ^ 2u;
-        for (size_t face = 0; face < 4; ++face)
+        size_t face, first, second; // which face of the block's two cells there
+    };
+    constexpr std::array<Side, 4> kSides = {{{0, 0, 2}, {1, 1, 3}, {2, 0, 1}, {3, 2, 3}}};
+    const auto isOpen = [&](size_t k, size_t face) {
+        return block.part[k] != Block::kNoPart && block.cells[k].c[face] > 0.0f;
+    };
+    size_t edges = 0;
+    for (const Side& side : kSides)
+    {
+        const bool first = isOpen(side.first, side.face);
+        const bool second = isOpen(side.second, side.face);
+        if (block.parts == 1)
         {
-            const bool isInner = face == (k % 2 == 0 ? 1u : 0u) || face == (k < 2 ? 3u : 2u);
-            const size_t beside = face < 2 ? across : up;
-            const bool leads = block.part[k] != Block::kNoPart && block.cells[k].c[face] > 0.0f;
-            faces += leads && !(isInner && block.part[beside] == block.part[k]) ? 1u : 0u;
+            edges += first || second ? 1u : 0u;
+            continue;
+        }
+        const bool apart = block.part[side.first] != block.part[side.second];
+        edges += (first ? 1u : 0u) + (second ? 1u : 0u) + (first && second && apart ? 1u : 0u);
+        // Parts beside one another within the block, seen from both.
+        const size_t across = side.face ^ 1u;
+        for (const size_t k : {side.first, side.second})
+        {
+            const size_t beside = k ^ (side.face < 2 ? 1u : 2u);
+            edges += isOpen(k, across) && block.part[k] != block.part[beside] ? 1u : 0u;
         }
     }
-    return faces;
+    return edges;
+}
+
+// How many nodes the levels above one of columns x rows have for each of its nodes, where all
+// blocks are in one part.
+double nodesAbove(int32_t columns, int32_t rows)
+{
+    const int64_t here = int64_t{columns} * rows;
+    int64_t above = 0;
+    while (columns > 1 || rows > 1)
+    {
+        columns = (columns + 1) / 2;
+        rows = (rows + 1) / 2;
+        above += int64_t{columns} * rows;
+    }
+    return static_cast<double>(above) / static_cast<double>(here);
 }
 
 } // namespace
 
-// A block in one part is a node with four edges, and levels above a grid of these take a third of
-// what the grid takes. Of split blocks each face may be an edge, seen from both sides, and levels
-// above them may take as much again.
-size_t GraphHierarchy::bytesWanted(Backend& backend, const Level& level)
+// Of blocks that touch no solid, each is a node with four edges, and so are those above it. Near
+// solids groups become fewer by less from level to level, and by still less where a ties nodes to
+// the ground, since none of them are eliminated: the levels above take four tenths as much again
+// or somewhat less in most domains, and at most as much again (1.4 times that with a) in the
+// hardest.
+size_t GraphHierarchy::bytesLacking(Backend& backend, const Level& level, size_t lent)
 {
     constexpr size_t kBlock = sizeof(*blockNode_) + sizeof(*blockParts_);
     constexpr size_t kNode = sizeof(*GraphLevel::order) + sizeof(*GraphLevel::parent) +
                              sizeof(*GraphLevel::firstEdge) + sizeof(*GraphLevel::x) +
                              sizeof(*GraphLevel::r) + sizeof(*GraphLevel::p);
-    constexpr size_t kOfLevels = size_t{kMaxLevels} * 16 * kAlignment; // rounding
+    constexpr size_t kEdge = sizeof(GraphEdge);
+    constexpr size_t kArrays = 8; // of a level
+    const double mostly = 1.4;
+    const double atMost = level.hasA ? 2.4 : 2.0;
     BlockReader reader(backend, level, rowBuffers_, rowFloats_);
-    size_t whole = 0;
-    size_t parts = 0;
-    size_t faces = 0;
-    reader.forKinds([&] { ++whole; },
+    size_t open = 0;
+    size_t others = 0; // nodes
+    size_t edges = 0;  // theirs
+    reader.forKinds([&] { ++open; },
                     [&](const Block& block) {
-                        const bool isSplit = block.parts > 1;
-                        whole += isSplit ? 0 : block.parts;
-                        parts += isSplit ? block.parts : 0;
-                        faces += isSplit ? facesOfParts(block) : 0;
+                        others += block.parts;
+                        edges += mostEdges(block) + (level.hasA ? block.parts : 0);
                     });
     const auto columns = static_cast<size_t>(reader.columns);
     const auto rows = static_cast<size_t>(reader.rows);
-    const size_t ties = (level.hasA ? whole + parts : 0) + 2 * (columns + rows);
-    const size_t ofWhole = whole * (kNode + 4 * sizeof(GraphEdge)) + ties * sizeof(GraphEdge);
-    const size_t ofParts = parts * kNode + 2 * faces * sizeof(GraphEdge);
-    const size_t largest = (whole + parts) * sizeof(float); // may not fit where one piece ends
-    return columns * rows * kBlock + ofWhole + ofWhole / 3 + 2 * ofParts + largest + kOfLevels +
-           8 * rows * sizeof(uint32_t);
+    const auto times = [](double factor, size_t bytes) {
+        return static_cast<size_t>(factor * static_cast<double>(bytes));
+    };
+    const size_t ofOthers = others * kNode + edges * kEdge;
+    const size_t ofAllElse =
+        columns * rows * kBlock +
+        times(1.0 + nodesAbove(reader.columns, reader.rows), open * (kNode + 4 * kEdge)) +
+        2 * (columns + rows) * kEdge + 6 * rows * sizeof(*GraphLevel::segment) +
+        kMaxLevels * kArrays * kAlignment;
+    if (ofAllElse + times(mostly, ofOthers) <= lent)
+    {
+        return 0;
+    }
+    // Beside what is lent, an array may not fit where the first of two pieces ends.
+    const size_t largest = (open + others) * sizeof(*GraphLevel::order);
+    const size_t wanted = ofAllElse + times(atMost, ofOthers) + largest;
+    return wanted > lent ? wanted - lent : 0;
 }
 
 bool GraphHierarchy::build(Backend& backend, const Level& level, std::span<std::byte> lent,

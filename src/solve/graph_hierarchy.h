@@ -101,8 +101,9 @@ class GraphHierarchy
     // Whether any 2 x 2 block of the level has children that are not connected inside it.
     bool hasSplitBlocks(Backend& backend, const Level& level);
 
-    // Bytes that the levels above the cells of `level` take, or some more: by a look at its blocks.
-    size_t bytesWanted(Backend& backend, const Level& level);
+    // Bytes that the levels above the cells of `level` may take beyond those lent, by a look at its
+    // blocks: none where most domains like it would do with what is lent.
+    size_t bytesLacking(Backend& backend, const Level& level, size_t lent);
 
     // Builds these levels. False when they do not fit into the memory lent and our own.
     bool build(Backend& backend, const Level& level, std::span<std::byte> lent,

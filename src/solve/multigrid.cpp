@@ -309,12 +309,12 @@ void Multigrid::provideGraphMemory()
         return;
     }
     const int32_t start = graphStart();
-    const size_t wanted = graph_.bytesWanted(*backend_, levels_[start - 1]);
     const size_t lent = backend_->lend(firstToLend(start)).size();
+    const size_t lacking = graph_.bytesLacking(*backend_, levels_[start - 1], lent);
     const GridShape& shape = levels_[0].shape;
     const auto cells = static_cast<size_t>(int64_t{shape.x.cells} * shape.y.cells);
     const size_t enough = defaults::kEnoughGraphBytes * cells;
-    const size_t bytes = wanted > lent ? arenaBytes(std::min(wanted - lent, enough), 1) : 0;
+    const size_t bytes = arenaBytes(std::min(lacking, enough), 1);
     if (bytes > graphArena_.bytes())
     {
         ownGraphMemory_ = {};
