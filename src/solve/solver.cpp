@@ -36,6 +36,14 @@ float scaleToOne(double value)
     return static_cast<float>(std::ldexp(1.0, std::clamp(1 - exponent, -126, 126)));
 }
 
+// What coefficients are brought to 1 by: the largest conductance, since faces that all are 1 need no
+// multiplication, but where a would no longer be well within the range of floats beside it.
+double unitOf(double largestB, double largestA)
+{
+    constexpr double kWellWithin = 0x1p32;
+    return largestA <= kWellWithin * largestB ? largestB : std::max(largestB, largestA);
+}
+
 // Faces of a cell, in a corner between two Dirichlet edges, which count twice.
 constexpr double kMostFaces = 6.0;
 
@@ -225,7 +233,7 @@ void Solver::setCoefficients(const Coefficients& given)
     const FaceExtremes faces = scanFaces(given);
     const double largestB = wide(faces.all.largest());
     const bool hasA = a.largest() > 0.0f;
-    scale_ = scaleToOne(std::max(largestB, wide(a.largest()) * cellArea_));
+    scale_ = scaleToOne(unitOf(largestB, wide(a.largest()) * cellArea_));
     Domain domain;
     domain.shape = shape_;
     domain.given = given;

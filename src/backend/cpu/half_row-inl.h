@@ -161,9 +161,39 @@ HWY_INLINE V32 diagonal(const HalfRow<kOdd>& row, const Faces& c, int32_t k)
     return sum;
 }
 
-// The residual of one vector of cells, 0 in lanes beyond the row. With kUniform all conductances
-// around them are `face`.
-template <bool kOdd, bool kTail, bool kUniform = false>
+// What is known of the conductances around cells.
+enum class Conductances
+{
+    any,
+    alike,
+    one // each of them is 1: nothing needs to be multiplied
+};
+
+// body(what is known of them) where they are alike.
+template <class Body>
+HWY_INLINE void withAlike(float conductance, Body&& body)
+{
+    if (conductance == 1.0f)
+    {
+        body(std::integral_constant<Conductances, Conductances::one>());
+    }
+    else
+    {
+        body(std::integral_constant<Conductances, Conductances::alike>());
+    }
+}
+
+// Alike they are no common factor: of numbers below the least normal one the product with a sum is
+// not the sum of products.
+template <Conductances kKnown>
+HWY_INLINE V32 through(V32 face, V32 value)
+{
+    return kKnown == Conductances::one ? value : hn::Mul(face, value);
+}
+
+// The residual of one vector of cells, 0 in lanes beyond the row. Conductances that are alike are
+// `face`.
+template <bool kOdd, bool kTail, Conductances kKnown = Conductances::any>
 HWY_INLINE V32 residualAt(const HalfRow<kOdd>& row, const float* r, int32_t k, M32 mask,
                           V32 face = hn::Zero(F32()))
 {
@@ -173,11 +203,9 @@ HWY_INLINE V32 residualAt(const HalfRow<kOdd>& row, const float* r, int32_t k, M
     const V32 e = hn::Sub(east<kOdd>(row.other, k), self);
     const V32 s = hn::Sub(loadPart<kTail>(row.south + k, mask), self);
     const V32 n = hn::Sub(loadPart<kTail>(row.north + k, mask), self);
-    // Faces that are alike are no common factor: of numbers below the least normal one the product
-    // with a sum is not the sum of products.
-    const Faces c = kUniform ? Faces{face, face, face, face} : faces(row, k);
-    V32 sum = hn::Add(hn::Add(hn::Add(hn::Mul(c.w, w), hn::Mul(c.e, e)),
-                              hn::Add(hn::Mul(c.s, s), hn::Mul(c.n, n))),
+    const Faces c = kKnown == Conductances::any ? faces(row, k) : Faces{face, face, face, face};
+    V32 sum = hn::Add(hn::Add(hn::Add(through<kKnown>(c.w, w), through<kKnown>(c.e, e)),
+                              hn::Add(through<kKnown>(c.s, s), through<kKnown>(c.n, n))),
                       hn::Load(d, r + k));
     if (row.a != nullptr)
     {

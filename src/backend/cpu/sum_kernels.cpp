@@ -44,10 +44,12 @@ HWY_INLINE void forResidual(const LevelView& v, int32_t j, int32_t begin, int32_
     const M32 every = hn::FirstN(F32(), static_cast<size_t>(lanes()));
     const V32 face = hn::Set(F32(), span.conductance);
     forVectors(begin, from, mixed);
-    for (int32_t k = from; k < to; k += lanes())
-    {
-        consume(k, residualAt<kOdd, false, true>(row, r, k, every, face));
-    }
+    withAlike(span.conductance, [&](auto known) TARN_INLINE {
+        for (int32_t k = from; k < to; k += lanes())
+        {
+            consume(k, residualAt<kOdd, false, decltype(known)::value>(row, r, k, every, face));
+        }
+    });
     forVectors(to, last, mixed);
 }
 

@@ -132,7 +132,7 @@ struct Uniform
     {
     }
 
-    template <Relaxation kHow, bool kTail, bool kOdd>
+    template <Conductances kKnown, Relaxation kHow, bool kTail, bool kOdd>
     HWY_INLINE V32 relaxedAt(const HalfRow<kOdd>& row, const float* r, const Diagonal& diagonal,
                              V32 north, V32 omega, int32_t k, M32 mask, Sum32& norm2) const
     {
@@ -140,11 +140,10 @@ struct Uniform
         V32 sum = hn::Load(d, r + k);
         if constexpr (kHow != Relaxation::fromZero)
         {
-            // Each by itself; see residualAt.
-            const V32 inRow = hn::Add(hn::Mul(face, west<kOdd>(row.other, k)),
-                                      hn::Mul(face, east<kOdd>(row.other, k)));
-            const V32 across =
-                hn::Add(hn::Mul(face, hn::Load(d, row.south + k)), hn::Mul(face, north));
+            const V32 inRow = hn::Add(through<kKnown>(face, west<kOdd>(row.other, k)),
+                                      through<kKnown>(face, east<kOdd>(row.other, k)));
+            const V32 across = hn::Add(through<kKnown>(face, hn::Load(d, row.south + k)),
+                                       through<kKnown>(face, north));
             sum = hn::Add(hn::Add(inRow, across), sum);
         }
         if constexpr (kHow == Relaxation::measured)
@@ -226,42 +225,46 @@ HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, float 
     const int32_t count = cellsInHalf<kOdd>(v);
     const UniformSpan& span = v.cx.uniform[j];
     const Uniform uniform(span);
-    const auto alike = [&](auto tail, const Uniform::Diagonal& diagonal, int32_t k,
+    const auto alike = [&](auto known, auto tail, const Uniform::Diagonal& diagonal, int32_t k,
                            M32 mask) TARN_INLINE {
+        constexpr Conductances kKnown = decltype(known)::value;
         constexpr bool kTail = decltype(tail)::value;
-        const V32 value = uniform.template relaxedAt<kHow, kTail>(
+        const V32 value = uniform.template relaxedAt<kKnown, kHow, kTail>(
             row, r, diagonal, hn::Load(d, row.north + k), factor, k, mask, norm2);
         hn::Store(value, d, x + k);
         if constexpr (kTwo)
         {
-            hn::Store(uniform.template relaxedAt<kBelow, kTail>(rowBelow, rBelow, diagonal, value,
-                                                                factorBelow, k, mask, norm2),
+            hn::Store(uniform.template relaxedAt<kKnown, kBelow, kTail>(
+                          rowBelow, rBelow, diagonal, value, factorBelow, k, mask, norm2),
                       d, xBelow + k);
         }
     };
-    const auto allAlike = [&](int32_t from, int32_t to) TARN_INLINE {
+    const auto allAlike = [&](auto known, int32_t from, int32_t to) TARN_INLINE {
         const M32 every = hn::FirstN(d, static_cast<size_t>(lanes()));
         forFetched(from, to, [&](int32_t begin, int32_t end) TARN_INLINE {
             fetch(ahead.cells, begin);
             for (int32_t k = begin; k < end; k += lanes())
             {
-                alike(std::false_type(), uniform.usual, k, every);
+                alike(known, std::false_type(), uniform.usual, k, every);
             }
         });
     };
     if (span.isWhole)
     {
         const int32_t last = (count - 1) / lanes() * lanes();
-        const auto atEnd = [&](int32_t k) TARN_INLINE {
-            const auto left = static_cast<size_t>(std::min(count - k, lanes()));
-            alike(std::true_type(), diagonalAt<kOdd>(v, span, k), k, hn::FirstN(d, left));
-        };
-        atEnd(0);
-        allAlike(lanes(), last);
-        if (last > 0)
-        {
-            atEnd(last);
-        }
+        withAlike(span.conductance, [&](auto known) TARN_INLINE {
+            const auto atEnd = [&](int32_t k) TARN_INLINE {
+                const auto left = static_cast<size_t>(std::min(count - k, lanes()));
+                alike(known, std::true_type(), diagonalAt<kOdd>(v, span, k), k,
+                      hn::FirstN(d, left));
+            };
+            atEnd(0);
+            allAlike(known, lanes(), last);
+            if (last > 0)
+            {
+                atEnd(last);
+            }
+        });
     }
     else if (span.isEmpty())
     {
@@ -284,7 +287,8 @@ HWY_NOINLINE double relaxHalf(const LevelView& v, int32_t j, float omega, float 
         };
         forVectors(0, kLanes, general);
         beside(kLanes, span.begin);
-        allAlike(span.begin, span.end);
+        withAlike(span.conductance,
+                  [&](auto known) TARN_INLINE { allAlike(known, span.begin, span.end); });
         beside(span.end, count);
     }
     return kHow == Relaxation::measured ? norm2.total() : 0.0;

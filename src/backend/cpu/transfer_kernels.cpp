@@ -104,14 +104,17 @@ HWY_NOINLINE void restrictRows(const LevelView& fine, const LevelView& coarse, i
         const int32_t insideFrom = std::clamp(uniformFrom, begin, full);
         const int32_t insideTo = std::clamp(uniformTo, insideFrom, full);
         forVectors(begin, insideFrom, sum);
-        for (int32_t k = insideFrom; k < insideTo; k += lanes())
-        {
-            const V32 left = residualAt<false, false, true>(evenLow, rLow, k, every, cLow);
-            const V32 right =
-                hn::Add(hn::Zero(d),
-                        residualAt<true, false, true>(oddHigh, rHigh + fine.half, k, every, cHigh));
-            hn::Store(hn::Add(left, right), d, sums + (k - begin));
-        }
+        const auto inside = [&](auto known) TARN_INLINE {
+            constexpr Conductances kKnown = decltype(known)::value;
+            for (int32_t k = insideFrom; k < insideTo; k += lanes())
+            {
+                const V32 left = residualAt<false, false, kKnown>(evenLow, rLow, k, every, cLow);
+                const V32 right =
+                    residualAt<true, false, kKnown>(oddHigh, rHigh + fine.half, k, every, cHigh);
+                hn::Store(hn::Add(left, hn::Add(hn::Zero(d), right)), d, sums + (k - begin));
+            }
+        };
+        withAlike(spanLow.conductance == spanHigh.conductance ? spanLow.conductance : 0.0f, inside);
         forVectors(insideTo, full, sum);
         for (int32_t k = full; k < end; k += lanes())
         {
