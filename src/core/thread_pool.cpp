@@ -74,6 +74,29 @@ constexpr uint32_t leftOf(uint64_t claim)
     return static_cast<uint32_t>(claim);
 }
 
+// Null without memory for it.
+template <class T>
+T* makeArray(int32_t count) noexcept
+{
+    const size_t bytes = static_cast<size_t>(count) * sizeof(T);
+    auto* array = static_cast<T*>(allocate(bytes, alignof(T)));
+    if (array != nullptr)
+    {
+        std::uninitialized_value_construct_n(array, count);
+    }
+    return array;
+}
+
+template <class T>
+void destroyArray(T* array, int32_t count) noexcept
+{
+    if (array != nullptr)
+    {
+        std::destroy_n(array, count);
+        deallocate(array, static_cast<size_t>(count) * sizeof(T));
+    }
+}
+
 int32_t coreCount() noexcept
 {
     return std::clamp(static_cast<int32_t>(std::thread::hardware_concurrency()), 1, TN_MAX_THREADS);
@@ -133,20 +156,21 @@ tnResult ThreadPool::startWorkers(int32_t count) noexcept
     {
         return tn_success;
     }
-    const size_t bytes = static_cast<size_t>(count) * sizeof(std::thread);
-    workers_ = static_cast<std::thread*>(allocate(bytes, alignof(std::thread)));
-    if (workers_ == nullptr)
+    workers_ = makeArray<std::thread>(count);
+    shares_ = workers_ != nullptr ? makeArray<Share>(count + 1) : nullptr;
+    if (shares_ == nullptr)
     {
-        logMessage(tn_logError, tn_logOutOfMemory, "thread pool: no memory for %zu bytes", bytes);
+        destroyArray(workers_, count);
+        workers_ = nullptr;
+        logMessage(tn_logError, tn_logOutOfMemory, "thread pool: no memory for %d threads", count);
         return tn_errorOutOfMemory;
     }
-    std::uninitialized_default_construct_n(workers_, count);
     workerCount_ = count;
     try
     {
         for (int32_t i = 0; i < count; ++i)
         {
-            workers_[i] = std::thread([this] { workerLoop(); });
+            workers_[i] = std::thread([this, i] { workerLoop(i + 1); });
         }
     }
     catch (const std::exception& error)
@@ -174,8 +198,8 @@ void ThreadPool::stopWorkers() noexcept
             workers_[i].join();
         }
     }
-    std::destroy_n(workers_, workerCount_);
-    deallocate(workers_, static_cast<size_t>(workerCount_) * sizeof(std::thread));
+    destroyArray(workers_, workerCount_);
+    destroyArray(shares_, workerCount_ + 1);
     workers_ = nullptr;
 }
 
@@ -193,37 +217,56 @@ void ThreadPool::parallelFor(int32_t count, tnTaskFcn* task, void* context) noex
         }
         return;
     }
-    const uint32_t epoch = epochOf(claim_.load(std::memory_order_relaxed)) + 1;
+    const uint32_t epoch = ++epoch_;
     task_.store(task, std::memory_order_relaxed);
     context_.store(context, std::memory_order_relaxed);
     count_.store(count, std::memory_order_relaxed);
     pending_.store(count, std::memory_order_relaxed);
-    claim_.store(uint64_t{epoch} << 32 | static_cast<uint32_t>(count), std::memory_order_release);
-    wake_.store(epoch); // after claim_: whoever sees the epoch finds the job
+    for (int32_t share = 0; share <= workerCount_; ++share)
+    {
+        const auto indices =
+            static_cast<uint32_t>(firstOf(share + 1, count) - firstOf(share, count));
+        shares_[share].claim.store(uint64_t{epoch} << 32 | indices, std::memory_order_release);
+    }
+    wake_.store(epoch); // after the shares: whoever sees the epoch finds the job
     wake_.notify_all();
-    workOnJob(epoch);
+    workOnJob(epoch, 0);
     waitUntilDone();
     busy_.store(false, std::memory_order_release);
 }
 
-void ThreadPool::workOnJob(uint32_t epoch) noexcept
+int32_t ThreadPool::firstOf(int32_t share, int32_t count) const noexcept
 {
-    uint64_t claim = claim_.load(std::memory_order_acquire);
-    while (epochOf(claim) == epoch && leftOf(claim) != 0)
+    return static_cast<int32_t>(int64_t{count} * share / threadCount());
+}
+
+void ThreadPool::workOnJob(uint32_t epoch, int32_t self) noexcept
+{
+    for (int32_t k = 0; k < threadCount(); ++k)
+    {
+        workOnShare(epoch, (self + k) % threadCount());
+    }
+}
+
+void ThreadPool::workOnShare(uint32_t epoch, int32_t share) noexcept
+{
+    std::atomic<uint64_t>& claim = shares_[share].claim;
+    uint64_t seen = claim.load(std::memory_order_acquire);
+    while (epochOf(seen) == epoch && leftOf(seen) != 0)
     {
         tnTaskFcn* task = task_.load(std::memory_order_relaxed);
         void* context = context_.load(std::memory_order_relaxed);
-        const int32_t index =
-            count_.load(std::memory_order_relaxed) - static_cast<int32_t>(leftOf(claim));
-        if (claim_.compare_exchange_weak(claim, claim - 1, std::memory_order_acq_rel,
-                                         std::memory_order_acquire))
+        const int32_t end = firstOf(share + 1, count_.load(std::memory_order_relaxed));
+        const int32_t index = end - static_cast<int32_t>(leftOf(seen));
+        if (claim.compare_exchange_weak(seen, seen - 1, std::memory_order_acq_rel,
+                                        std::memory_order_acquire))
         {
             task(context, index);
             if (pending_.fetch_sub(1, std::memory_order_acq_rel) == 1)
             {
                 pending_.notify_one();
             }
-            claim = claim_.load(std::memory_order_acquire);
+            seen = claim.load(std::memory_order_acquire);
         }
     }
 }
@@ -252,7 +295,7 @@ void ThreadPool::waitForJob(uint32_t seenEpoch) noexcept
     }
 }
 
-void ThreadPool::workerLoop() noexcept
+void ThreadPool::workerLoop(int32_t self) noexcept
 {
     uint32_t seenEpoch = 0;
     for (;;)
@@ -263,7 +306,7 @@ void ThreadPool::workerLoop() noexcept
         {
             return;
         }
-        workOnJob(seenEpoch);
+        workOnJob(seenEpoch, self);
     }
 }
 

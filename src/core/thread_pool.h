@@ -1,12 +1,18 @@
-// ThreadPool: a parallel-for of very low latency.
+// ThreadPool: a parallel-for of very low latency, in which a thread meets again what it wrote.
 //
-//     publish          claim_ := (epoch, count)      workers that spin see it at once,
-//                                                    sleepers are woken
-//     everyone         take the next index from      the caller takes part
-//                      claim_, run it, pending_ -= 1
+//     publish          every share := (epoch, its indices)   workers that spin see it at once,
+//                                                            sleepers are woken
+//     everyone         take the next index from the own      the caller takes part
+//                      share, then from the others', run
+//                      it, pending_ -= 1
 //     caller           waits until pending_ is 0
 //
-// claim_ holds the number of the job and the indices left in one 64-bit word, so a worker that
+// The indices of a job are cut into as many shares as there are threads, and a thread begins with
+// its own: jobs over the same rows, one after the other, find in a core's caches what the job
+// before has left there, not in those of another core. Measured at 512 x 512 on two cores: an eighth
+// of a flow's projection, 2 to 6 % of its step.
+//
+// A share holds the number of the job and the indices left in one 64-bit word, so a worker that
 // wakes late can neither take an index of a later job nor run one twice. A stencil sweep at game
 // sizes takes 20 to 500 microseconds, and a V-cycle has dozens of them: waking a sleeping thread
 // (about 50 microseconds) would eat the gain, hence idle workers spin for a moment first. When the
@@ -55,8 +61,11 @@ class ThreadPool
 
     tnResult startWorkers(int32_t count) noexcept;
     void stopWorkers() noexcept;
-    void workerLoop() noexcept;
-    void workOnJob(uint32_t epoch) noexcept;
+    void workerLoop(int32_t self) noexcept;
+    void workOnJob(uint32_t epoch, int32_t self) noexcept;
+    void workOnShare(uint32_t epoch, int32_t share) noexcept;
+    // The first index of a share of so many indices; the end of one is the first of the next.
+    int32_t firstOf(int32_t share, int32_t count) const noexcept;
     void waitForJob(uint32_t seenEpoch) noexcept;
     void waitUntilDone() noexcept;
 
@@ -67,14 +76,20 @@ class ThreadPool
     std::atomic<void*> context_{nullptr};
     std::atomic<int32_t> count_{0};
 
+    struct alignas(64) Share
+    {
+        std::atomic<uint64_t> claim{0}; // epoch << 32 | indices not yet taken
+    };
+    Share* shares_ = nullptr; // of the caller, then of each worker
+
     // Each on its own cache line: all threads write to these.
-    alignas(64) std::atomic<uint64_t> claim_{0};  // epoch << 32 | indices not yet taken
     alignas(64) std::atomic<int32_t> pending_{0}; // indices not yet finished
     alignas(64) std::atomic<uint32_t> wake_{0};   // the last epoch published; sleepers wait on it
     alignas(64) std::atomic<bool> busy_{false};   // a parallelFor is under way
     std::atomic<bool> stopping_{false};
     std::atomic<int32_t> references_{1};
-    bool spins_ = true; // false when there are more threads than cores
+    uint32_t epoch_ = 0; // of the last job
+    bool spins_ = true;  // false when there are more threads than cores
     int32_t workerCount_ = 0;
     std::thread* workers_ = nullptr;
 };

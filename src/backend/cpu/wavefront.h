@@ -9,8 +9,9 @@
 //
 // For threads the grid is cut into tiles of rows. A tile alone cannot finish the rows near its
 // ends: with every stage it stops one row earlier. When all tiles are done, the wedges left out
-// between them are filled in, each by one task. The order of all dependent row operations is the
-// same as in a plain loop over stages, so the result does not depend on the tiles at all.
+// between them are filled in, each by one task, in the same way. The order of all dependent row
+// operations is the same as in a plain loop over stages, so the result does not depend on the tiles
+// at all.
 //
 //     tile 0         : stage 0 ########## | ########## tile 1
 //                      stage 1 #########\ | /#########
@@ -60,6 +61,28 @@ struct Wavefront
     bool cutBelow(int32_t tile) const { return tile > 0 || ring; }
     bool cutAbove(int32_t tile) const { return tile + 1 < tiles || ring; }
     bool isPlain() const { return ring && rows < leastRows(); } // one stage after another
+    // A row counted on beyond the seam of a ring.
+    int32_t onRing(int32_t row) const
+    {
+        return row < 0 ? row + rows : (row >= rows ? row - rows : row);
+    }
+
+    // The rows of a stage that a tile does by itself, and those it leaves to the wedge at its
+    // lower cut: from `begin` on, before `end`.
+    struct Range
+    {
+        int32_t begin, end;
+        bool has(int32_t row) const { return row >= begin && row < end; }
+    };
+    Range inTile(int32_t tile, int32_t stage) const
+    {
+        return {cut(tile) + (cutBelow(tile) ? above(stage) : 0),
+                cut(tile + 1) - (cutAbove(tile) ? below(stage) : 0)};
+    }
+    Range inWedge(int32_t tile, int32_t stage) const
+    {
+        return {cut(tile) - below(stage), cut(tile) + above(stage)};
+    }
 
     Wavefront withTiles(int32_t wanted) const
     {
@@ -76,8 +99,9 @@ struct Wavefront
         std::iota(places, places + rows, 0);
         for (int32_t tile = 0; tile < tiles && !isPlain(); ++tile)
         {
-            const int32_t low = cut(tile) + (cutBelow(tile) ? above(stages - 1) + 1 : 0);
-            const int32_t high = cut(tile + 1) - (cutAbove(tile) ? below(stages - 1) + 1 : 0);
+            const Range last = inTile(tile, stages - 1);
+            const int32_t low = last.begin + (cutBelow(tile) ? 1 : 0);
+            const int32_t high = last.end - (cutAbove(tile) ? 1 : 0);
             for (int32_t row = low + underWay; row < high; ++row)
             {
                 places[row] = places[row - underWay];
@@ -101,6 +125,41 @@ struct WavefrontStep
     int32_t task = 0; // below `tiles`; no two with the same number are under way at a time
 };
 
+// One task's part of a wavefront: of rows begin to end, which may count on beyond the seam of a
+// ring, those that rangeOf(stage) tells.
+template <class RangeOf, class Operation>
+void runPart(const Wavefront& w, int32_t task, int32_t begin, int32_t end, bool asksAhead,
+             RangeOf&& rangeOf, Operation&& operation)
+{
+    for (int32_t front = begin; front < end + w.stages; front += w.advance)
+    {
+        for (int32_t s = 0; s < w.stages;)
+        {
+            const bool pair = w.isFirstOfPair(s);
+            const Wavefront::Range own = rangeOf(s);
+            const Wavefront::Range next = pair ? rangeOf(s + 1) : Wavefront::Range{0, 0};
+            for (int32_t ahead = front; ahead < front + w.advance; ++ahead)
+            {
+                const int32_t later = ahead + w.advance + 1;
+                const int32_t soon = asksAhead && later < end ? later : WavefrontStep::kNoRow;
+                const int32_t row = ahead - s;
+                const bool first = own.has(row);
+                const bool second = next.has(row - 1);
+                const bool both = first && second && w.onRing(row) > 0;
+                if (first)
+                {
+                    operation(WavefrontStep{s, w.onRing(row), soon, both, task});
+                }
+                if (second && !both)
+                {
+                    operation(WavefrontStep{s + 1, w.onRing(row - 1), soon, false, task});
+                }
+            }
+            s += pair ? 2 : 1;
+        }
+    }
+}
+
 // Calls operation(step) for all stages and rows.
 template <class Operation>
 void runWavefront(Tasks& tasks, Wavefront w, Operation&& operation)
@@ -118,47 +177,18 @@ void runWavefront(Tasks& tasks, Wavefront w, Operation&& operation)
         return;
     }
     tasks.parallelFor(w.tiles, [&](int32_t tile) {
-        const int32_t low = w.cut(tile);
-        const int32_t high = w.cut(tile + 1);
-        const auto has = [&](int32_t s, int32_t row) {
-            return row >= low + (w.cutBelow(tile) ? w.above(s) : 0) &&
-                   row < high - (w.cutAbove(tile) ? w.below(s) : 0);
-        };
-        for (int32_t front = low; front < high + w.stages; front += w.advance)
-        {
-            for (int32_t s = 0; s < w.stages;)
-            {
-                const bool pair = w.isFirstOfPair(s);
-                for (int32_t ahead = front; ahead < front + w.advance; ++ahead)
-                {
-                    const int32_t next = ahead + w.advance + 1;
-                    const int32_t soon = next < high ? next : WavefrontStep::kNoRow;
-                    const int32_t row = ahead - s;
-                    const bool second = pair && has(s + 1, row - 1);
-                    if (has(s, row))
-                    {
-                        operation(WavefrontStep{s, row, soon, second, tile});
-                    }
-                    else if (second)
-                    {
-                        operation(WavefrontStep{s + 1, row - 1, soon, false, tile});
-                    }
-                }
-                s += pair ? 2 : 1;
-            }
-        }
+        runPart(
+            w, tile, w.cut(tile), w.cut(tile + 1), true,
+            [&](int32_t stage) { return w.inTile(tile, stage); }, operation);
     });
     const int32_t firstCut = w.ring ? 0 : 1;
+    const int32_t last = w.stages - 1;
     tasks.parallelFor(w.tiles - firstCut, [&](int32_t wedge) {
-        const int32_t cut = w.cut(wedge + firstCut);
-        for (int32_t s = 0; s < w.stages; ++s)
-        {
-            for (int32_t row = cut - w.below(s); row < cut + w.above(s); ++row)
-            {
-                operation(
-                    WavefrontStep{s, (row + w.rows) % w.rows, WavefrontStep::kNoRow, false, wedge});
-            }
-        }
+        const int32_t tile = wedge + firstCut;
+        const Wavefront::Range most = w.inWedge(tile, last);
+        runPart(
+            w, wedge, most.begin, most.end, false,
+            [&](int32_t stage) { return w.inWedge(tile, stage); }, operation);
     });
 }
 
