@@ -37,11 +37,10 @@ float scaleToOne(double value)
 }
 
 // What coefficients are brought to 1 by: the largest conductance, since faces that all are 1 need no
-// multiplication, but where a would no longer be well within the range of floats beside it.
+// multiplication, but where a is larger than the four of a cell together.
 double unitOf(double largestB, double largestA)
 {
-    constexpr double kWellWithin = 0x1p32;
-    return largestA <= kWellWithin * largestB ? largestB : std::max(largestB, largestA);
+    return largestA <= 4.0 * largestB ? largestB : std::max(largestB, largestA);
 }
 
 // Faces of a cell, in a corner between two Dirichlet edges, which count twice.

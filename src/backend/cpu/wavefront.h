@@ -67,22 +67,12 @@ struct Wavefront
         return row < 0 ? row + rows : (row >= rows ? row - rows : row);
     }
 
-    // The rows of a stage that a tile does by itself, and those it leaves to the wedge at its
-    // lower cut: from `begin` on, before `end`.
+    // Rows from `begin` on, before `end`.
     struct Range
     {
         int32_t begin, end;
         bool has(int32_t row) const { return row >= begin && row < end; }
     };
-    Range inTile(int32_t tile, int32_t stage) const
-    {
-        return {cut(tile) + (cutBelow(tile) ? above(stage) : 0),
-                cut(tile + 1) - (cutAbove(tile) ? below(stage) : 0)};
-    }
-    Range inWedge(int32_t tile, int32_t stage) const
-    {
-        return {cut(tile) - below(stage), cut(tile) + above(stage)};
-    }
 
     Wavefront withTiles(int32_t wanted) const
     {
@@ -99,9 +89,8 @@ struct Wavefront
         std::iota(places, places + rows, 0);
         for (int32_t tile = 0; tile < tiles && !isPlain(); ++tile)
         {
-            const Range last = inTile(tile, stages - 1);
-            const int32_t low = last.begin + (cutBelow(tile) ? 1 : 0);
-            const int32_t high = last.end - (cutAbove(tile) ? 1 : 0);
+            const int32_t low = cut(tile) + (cutBelow(tile) ? above(stages - 1) + 1 : 0);
+            const int32_t high = cut(tile + 1) - (cutAbove(tile) ? below(stages - 1) + 1 : 0);
             for (int32_t row = low + underWay; row < high; ++row)
             {
                 places[row] = places[row - underWay];
@@ -125,13 +114,13 @@ struct WavefrontStep
     int32_t task = 0; // below `tiles`; no two with the same number are under way at a time
 };
 
-// One task's part of a wavefront: of rows begin to end, which may count on beyond the seam of a
-// ring, those that rangeOf(stage) tells.
+// One task's part of a wavefront: of rows that may count on beyond the seam of a ring, those that
+// rangeOf(stage) tells.
 template <class RangeOf, class Operation>
-void runPart(const Wavefront& w, int32_t task, int32_t begin, int32_t end, bool asksAhead,
+void runPart(const Wavefront& w, int32_t task, const Wavefront::Range& rows, bool asksAhead,
              RangeOf&& rangeOf, Operation&& operation)
 {
-    for (int32_t front = begin; front < end + w.stages; front += w.advance)
+    for (int32_t front = rows.begin; front < rows.end + w.stages; front += w.advance)
     {
         for (int32_t s = 0; s < w.stages;)
         {
@@ -141,7 +130,7 @@ void runPart(const Wavefront& w, int32_t task, int32_t begin, int32_t end, bool 
             for (int32_t ahead = front; ahead < front + w.advance; ++ahead)
             {
                 const int32_t later = ahead + w.advance + 1;
-                const int32_t soon = asksAhead && later < end ? later : WavefrontStep::kNoRow;
+                const int32_t soon = asksAhead && later < rows.end ? later : WavefrontStep::kNoRow;
                 const int32_t row = ahead - s;
                 const bool first = own.has(row);
                 const bool second = next.has(row - 1);
@@ -176,19 +165,22 @@ void runWavefront(Tasks& tasks, Wavefront w, Operation&& operation)
         }
         return;
     }
+    using Range = Wavefront::Range;
     tasks.parallelFor(w.tiles, [&](int32_t tile) {
-        runPart(
-            w, tile, w.cut(tile), w.cut(tile + 1), true,
-            [&](int32_t stage) { return w.inTile(tile, stage); }, operation);
+        const Range rows = {w.cut(tile), w.cut(tile + 1)};
+        const auto own = [&](int32_t stage) {
+            return Range{rows.begin + (w.cutBelow(tile) ? w.above(stage) : 0),
+                         rows.end - (w.cutAbove(tile) ? w.below(stage) : 0)};
+        };
+        runPart(w, tile, rows, true, own, operation);
     });
     const int32_t firstCut = w.ring ? 0 : 1;
-    const int32_t last = w.stages - 1;
     tasks.parallelFor(w.tiles - firstCut, [&](int32_t wedge) {
-        const int32_t tile = wedge + firstCut;
-        const Wavefront::Range most = w.inWedge(tile, last);
-        runPart(
-            w, wedge, most.begin, most.end, false,
-            [&](int32_t stage) { return w.inWedge(tile, stage); }, operation);
+        const int32_t cut = w.cut(wedge + firstCut);
+        const auto own = [&](int32_t stage) {
+            return Range{cut - w.below(stage), cut + w.above(stage)};
+        };
+        runPart(w, wedge, own(w.stages - 1), false, own, operation);
     });
 }
 

@@ -192,6 +192,11 @@ void HostFlow::finishBeyond(const Field& u, const Field& v)
     const auto tangentialRow = [&](tnSide side, int32_t inside, int32_t outside) {
         const FlowEdge& edge = edges_[side];
         const Beyond kind = tangentialKind(edge);
+        if (kind == Beyond::copy)
+        {
+            copyRow(u, inside, outside);
+            return;
+        }
         const float* from = u.row(inside);
         float* to = u.row(outside);
         for (int32_t i = -kGhostColumns; i < u.columns + kGhostColumns; ++i)
@@ -271,6 +276,11 @@ void HostFlow::finishScalarBeyond(const Field& field, const ScalarEdges& edges, 
         return;
     }
     const auto fillRow = [&](tnSide side, int32_t inside, int32_t outside) {
+        if (edges.kind[side] == Beyond::copy)
+        {
+            copyRow(field, inside, outside);
+            return;
+        }
         const float* from = field.row(inside);
         float* to = field.row(outside);
         for (int32_t i = -kGhostColumns; i < columns + kGhostColumns; ++i)
