@@ -54,7 +54,14 @@ std::vector<Case> allCases()
             }
             if (nx > 128) // as wide as spans that kernels are quick in
             {
-                all.push_back({nx, ny, left, right, bottom, top, false, true});
+                for (const float conductance : {0.5f, 1.0f})
+                {
+                    const Case uniform = {nx,  ny,    left, right, bottom,
+                                          top, false, true, false, conductance};
+                    all.push_back(uniform);
+                    all.push_back(uniform);
+                    all.back().hasA = all.back().even = true;
+                }
             }
         }
     }

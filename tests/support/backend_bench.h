@@ -25,8 +25,7 @@ using OwnedBackend = std::unique_ptr<Backend, Release>;
 
 struct Case
 {
-    static constexpr float kConductance = 0.5f; // of uniform and even data
-    static constexpr float kA = 0.02f;          // of even data
+    static constexpr float kA = 0.02f; // of even data
 
     int32_t nx = 1;
     int32_t ny = 1;
@@ -35,27 +34,29 @@ struct Case
     tnEdge bottom = tn_edgeNeumann;
     tnEdge top = tn_edgeNeumann;
     bool hasA = false;
-    bool uniform = false; // one conductance all over, but for solids in some columns
-    bool even = false;    // one all over, and no solids
+    bool uniform = false;     // one conductance all over, but for solids in some columns
+    bool even = false;        // one all over, and no solids
+    float conductance = 0.5f; // of uniform and even data
 
     GridShape shape() const { return {{nx, 1.0f, left, right}, {ny, 1.0f, bottom, top}}; }
     std::string describe() const
     {
         return std::to_string(nx) + " x " + std::to_string(ny) + ", edges " + std::to_string(left) +
                std::to_string(right) + std::to_string(bottom) + std::to_string(top) +
-               (hasA ? ", with a" : "") + (uniform ? ", uniform" : "") + (even ? ", even" : "");
+               (hasA ? ", with a" : "") + (uniform ? ", uniform" : "") + (even ? ", even" : "") +
+               ", conductance " + std::to_string(conductance);
     }
 
     // What `even` data are.
     EvenCoefficients evenCoefficients() const
     {
-        const auto axis = [](tnEdge low, tnEdge high) {
-            const auto atEdge = [](tnEdge edge) {
+        const auto axis = [this](tnEdge low, tnEdge high) {
+            const auto atEdge = [this](tnEdge edge) {
                 return edge == tn_edgeNeumann     ? 0.0f
-                       : edge == tn_edgeDirichlet ? 2.0f * kConductance
-                                                  : kConductance;
+                       : edge == tn_edgeDirichlet ? 2.0f * conductance
+                                                  : conductance;
             };
-            return EvenAxis{atEdge(low), kConductance, kConductance, atEdge(high), 1.0f, 1.0f};
+            return EvenAxis{atEdge(low), conductance, conductance, atEdge(high), 1.0f, 1.0f};
         };
         return {axis(left, right), axis(bottom, top), hasA ? kA : 0.0f};
     }
@@ -196,7 +197,7 @@ struct Data
         const auto face = [&](bool between) {
             if (which.uniform)
             {
-                return between ? Case::kConductance : 0.0f;
+                return between ? which.conductance : 0.0f;
             }
             return between && !random.chance(0.1f) ? random.magnitude(0.01f, 1.0f) : 0.0f;
         };
