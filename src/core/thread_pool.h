@@ -9,8 +9,8 @@
 //
 // The indices of a job are cut into as many shares as there are threads, and a thread begins with
 // its own: jobs over the same rows, one after the other, find in a core's caches what the job
-// before has left there, not in those of another core. Measured at 512 x 512 on two cores: an eighth
-// of a flow's projection, 2 to 6 % of its step.
+// before has left there, not in those of another core. Measured at 512 x 512 on two cores: an
+// eighth of a flow's projection, 2 to 6 % of its step.
 //
 // A share holds the number of the job and the indices left in one 64-bit word, so a worker that
 // wakes late can neither take an index of a later job nor run one twice. A stencil sweep at game

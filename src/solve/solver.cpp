@@ -36,8 +36,8 @@ float scaleToOne(double value)
     return static_cast<float>(std::ldexp(1.0, std::clamp(1 - exponent, -126, 126)));
 }
 
-// What coefficients are brought to 1 by: the largest conductance, since faces that all are 1 need no
-// multiplication, but where a is larger than the four of a cell together.
+// What coefficients are brought to 1 by: the largest conductance, since faces that all are 1 need
+// no multiplication, but where a is larger than the four of a cell together.
 double unitOf(double largestB, double largestA)
 {
     return largestA <= 4.0 * largestB ? largestB : std::max(largestB, largestA);
