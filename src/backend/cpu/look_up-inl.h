@@ -5,12 +5,16 @@
 // apart: which node is to the lower left, and how far towards the next (Spots). Then places fetch
 // their nodes one by one: two neighbours in a row are one load of 64 bits, and such pairs are
 // sorted into vectors of left and of right nodes. That takes the same time however far the places
-// are apart.
+// are apart, and is bound by how many loads a core does in a cycle: so the numbers of two nodes are
+// one load as well.
 //
-// Measured against it on Zen 4, in stirred flows at a dozen cells a step: loading rows as a whole,
+// Measured against it in stirred flows at a dozen cells a step. On Zen 4: loading rows as a whole,
 // permuting, and choosing row by row took 1.4 to 2 times as long; gathers of pairs 1.8 times as
-// long, of single nodes 2.9 times. Four dyes side by side, a node's values in one load, need fewer
-// loads, but putting them there and taking them apart again cost more than that.
+// long, of single nodes 2.9 times. On Zen 5: windows of 16 columns and three or four rows for eight
+// places at a time, permuted as a whole, took two thirds of the time in the look-up itself, but
+// telling which window and which of its nodes cost more than that, and so 5 to 20 % of an
+// advection. Four dyes side by side, a node's values in one load, need fewer loads, but putting
+// them there and taking them apart again cost more than that.
 #if defined(TARN_BACKEND_CPU_LOOK_UP_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef TARN_BACKEND_CPU_LOOK_UP_INL_H
 #undef TARN_BACKEND_CPU_LOOK_UP_INL_H
@@ -20,10 +24,12 @@
 
 #include <hwy/highway.h>
 
+#include "backend/cpu/extremes-inl.h"
 #include "backend/cpu/kernel_inline.h"
 #include "backend/flow/flow_grid.h"
 #include "backend/flow/sample.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -48,33 +54,13 @@ constexpr int32_t kFour = 4;
 using F4 = hn::FixedTag<float, kFour>;
 using V4 = hn::Vec<F4>;
 
-// Nodes of a row that are worked on together, so that what is noted of them stays in the
-// first-level cache.
-constexpr int32_t kPiece = 128;
+// Nodes of a row that are worked on together: so few that what is noted of them stays in the
+// first-level cache, so many that what one pass has noted is written when the next one reads it.
+constexpr int32_t kPiece = 256;
 
 HWY_INLINE int32_t lanes()
 {
     return static_cast<int32_t>(hn::Lanes(F32()));
-}
-
-// std::min and std::max, also of zeros of either sign. x86 has just these, the other way around.
-template <class V>
-HWY_INLINE V lesser(V a, V b)
-{
-#if HWY_ARCH_X86
-    return hn::Min(b, a);
-#else
-    return hn::IfThenElse(hn::Lt(b, a), b, a);
-#endif
-}
-template <class V>
-HWY_INLINE V greater(V a, V b)
-{
-#if HWY_ARCH_X86
-    return hn::Max(b, a);
-#else
-    return hn::IfThenElse(hn::Lt(a, b), b, a);
-#endif
 }
 
 template <class V>
@@ -196,21 +182,6 @@ struct Corners
     HWY_INLINE V32 most() const { return greater(greater(a00, a10), greater(a01, a11)); }
 };
 
-// block(0), block(1) and so on, one after the other.
-template <class Block>
-HWY_INLINE V32 joined(Block&& block)
-{
-#if HWY_TARGET <= HWY_AVX3
-    const hn::Half<F32> half;
-    return hn::Combine(F32(), hn::Combine(half, block(3), block(2)),
-                       hn::Combine(half, block(1), block(0)));
-#elif HWY_TARGET == HWY_AVX2
-    return hn::Combine(F32(), block(1), block(0));
-#else
-    return block(0);
-#endif
-}
-
 // Lanes 0 and 2 of each block of `low`, then of `high`; or with kOdd lanes 1 and 3.
 template <bool kOdd>
 HWY_INLINE V32 everySecond(V32 low, V32 high)
@@ -224,6 +195,85 @@ HWY_INLINE V32 everySecond(V32 low, V32 high)
 #endif
 }
 
+// The numbers of four nodes, by a load for each two.
+struct FourNodes
+{
+    ptrdiff_t a, b, c, d;
+
+    HWY_INLINE explicit FourNodes(const int32_t* node)
+    {
+        if constexpr (std::endian::native == std::endian::little)
+        {
+            int64_t ab;
+            int64_t cd;
+            hwy::CopyBytes<sizeof(ab)>(node, &ab);
+            hwy::CopyBytes<sizeof(cd)>(node + 2, &cd);
+            a = static_cast<int32_t>(ab);
+            b = static_cast<ptrdiff_t>(ab >> 32);
+            c = static_cast<int32_t>(cd);
+            d = static_cast<ptrdiff_t>(cd >> 32);
+        }
+        else
+        {
+            a = node[0];
+            b = node[1];
+            c = node[2];
+            d = node[3];
+        }
+    }
+};
+
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+
+// Pairs fall into their places of a whole vector by themselves: a load that is repeated all over it
+// and kept in one place only.
+using Pairs = __m512d;
+
+template <int kPlace>
+HWY_INLINE void put(Pairs& pairs, const float* pair)
+{
+    const __m128d loaded = _mm_load_sd(reinterpret_cast<const double*>(pair));
+    pairs = kPlace == 0 ? _mm512_castpd128_pd512(loaded)
+                        : _mm512_mask_broadcastsd_pd(pairs, __mmask8{1} << kPlace, loaded);
+}
+
+// The pairs of sixteen places in two rows: of each four, the first two and the last two. A place's
+// address is used for both rows at once, so that few are needed at a time.
+struct AllPairs
+{
+    Pairs low01, high01, low23, high23;
+
+    HWY_INLINE AllPairs(const float* low, const float* high, const int32_t* node)
+    {
+        putFour<0>(low, high, node);
+        putFour<1>(low, high, node);
+        putFour<2>(low, high, node);
+        putFour<3>(low, high, node);
+    }
+
+  private:
+    template <int kBlock>
+    HWY_INLINE void putFour(const float* low, const float* high, const int32_t* node)
+    {
+        const FourNodes at(node + kFour * kBlock);
+        put<2 * kBlock>(low01, low + at.a);
+        put<2 * kBlock>(high01, high + at.a);
+        put<2 * kBlock + 1>(low01, low + at.b);
+        put<2 * kBlock + 1>(high01, high + at.b);
+        put<2 * kBlock>(low23, low + at.c);
+        put<2 * kBlock>(high23, high + at.c);
+        put<2 * kBlock + 1>(low23, low + at.d);
+        put<2 * kBlock + 1>(high23, high + at.d);
+    }
+};
+
+HWY_INLINE V32 joined(Pairs pairs)
+{
+    return V32{_mm512_castpd_ps(pairs)};
+}
+
+#else
+
 // Two floats at a, then two at b.
 HWY_INLINE V4 twoPairs(const float* a, const float* b)
 {
@@ -235,43 +285,45 @@ HWY_INLINE V4 twoPairs(const float* a, const float* b)
 #endif
 }
 
-// The pairs of four places in two rows. A place's address is used for both at once, so that few are
-// needed at a time.
-struct FourPairs
-{
-    V4 low01, high01, low23, high23;
+constexpr int32_t kBlocks = HWY_TARGET == HWY_AVX2 ? 2 : 1;
+using Pairs = V4[kBlocks];
 
-    HWY_INLINE FourPairs(const float* low, const float* high, const int32_t* node)
+// As above, of as many places as a vector has.
+struct AllPairs
+{
+    Pairs low01, high01, low23, high23;
+
+    HWY_INLINE AllPairs(const float* low, const float* high, const int32_t* node)
     {
-        const ptrdiff_t a = node[0], b = node[1];
-        low01 = twoPairs(low + a, low + b);
-        high01 = twoPairs(high + a, high + b);
-        const ptrdiff_t c = node[2], d = node[3];
-        low23 = twoPairs(low + c, low + d);
-        high23 = twoPairs(high + c, high + d);
+        for (int32_t block = 0; block < kBlocks; ++block)
+        {
+            const FourNodes at(node + kFour * block);
+            low01[block] = twoPairs(low + at.a, low + at.b);
+            high01[block] = twoPairs(high + at.a, high + at.b);
+            low23[block] = twoPairs(low + at.c, low + at.d);
+            high23[block] = twoPairs(high + at.c, high + at.d);
+        }
     }
 };
 
+HWY_INLINE V32 joined(const Pairs& pairs)
+{
+#if HWY_TARGET == HWY_AVX2
+    return hn::Combine(F32(), pairs[1], pairs[0]);
+#else
+    return pairs[0];
+#endif
+}
+
+#endif
+
 HWY_INLINE Corners cornersAt(ConstRows field, const int32_t* node)
 {
-    const float* low = field.first;
-    const float* high = field.first + field.stride;
-    const auto four = [&](int32_t block)
-                          TARN_INLINE { return FourPairs(low, high, node + kFour * block); };
-#if HWY_TARGET <= HWY_AVX3
-    const FourPairs blocks[] = {four(0), four(1), four(2), four(3)};
-#elif HWY_TARGET == HWY_AVX2
-    const FourPairs blocks[] = {four(0), four(1)};
-#else
-    const FourPairs blocks[] = {four(0)};
-#endif
-    const auto all = [&](V4 FourPairs::*part) TARN_INLINE {
-        return joined([&](int32_t block) TARN_INLINE { return blocks[block].*part; });
-    };
-    const V32 low01 = all(&FourPairs::low01);
-    const V32 high01 = all(&FourPairs::high01);
-    const V32 low23 = all(&FourPairs::low23);
-    const V32 high23 = all(&FourPairs::high23);
+    const AllPairs pairs(field.first, field.first + field.stride, node);
+    const V32 low01 = joined(pairs.low01);
+    const V32 high01 = joined(pairs.high01);
+    const V32 low23 = joined(pairs.low23);
+    const V32 high23 = joined(pairs.high23);
     return {everySecond<false>(low01, low23), everySecond<true>(low01, low23),
             everySecond<false>(high01, high23), everySecond<true>(high01, high23)};
 }
