@@ -120,6 +120,9 @@ struct FlowRowKernels
 // Beyond this many radii a brush weighs less than 1e-6.
 inline constexpr float kBrushReach = 3.75f;
 
+// Sums of a row are made in so many lanes, whatever the vector length, then lane by lane.
+inline constexpr int32_t kRowLanes = 16;
+
 const FlowRowKernels& plainFlowRowKernels();
 const FlowRowKernels& vectorFlowRowKernels();
 

@@ -1,6 +1,6 @@
 // The loops of FlowRowKernels. Included inside a namespace, by a file that says for which
-// instruction set; no include guard for that reason. Needs row_kernels.h, <algorithm>,
-// <cmath>.
+// instruction set; no include guard for that reason. Needs row_kernels.h, <algorithm>, <cmath>,
+// <type_traits>, and RowLanes: kRowLanes numbers, each of which is added to, or raised, by itself.
 
 inline float fluxThrough(float open, float velocity, float wall)
 {
@@ -26,33 +26,40 @@ inline float divergenceAt(const CoveredRow& c, int32_t i, float left, float righ
     }
 }
 
-// body(i, lane) for all i, in groups that become vectors.
-constexpr int32_t kRowLanes = 16;
+// body(i, size) for groups of `size` numbers from i on: kRowLanes, known when it is compiled, but
+// in the last group. What a group computes goes into an array of its own first: the compiler then
+// knows that nothing else changes with it, and makes vectors without asking.
 template <class Body>
-inline void forRowLanes(int32_t count, Body&& body)
+inline void forRowGroups(int32_t count, Body&& body)
 {
     int32_t i = 0;
     for (; i + kRowLanes <= count; i += kRowLanes)
     {
-        for (int32_t lane = 0; lane < kRowLanes; ++lane)
-        {
-            body(i + lane, lane);
-        }
+        body(i, std::integral_constant<int32_t, kRowLanes>());
     }
-    for (int32_t lane = 0; i < count; ++i, ++lane)
+    if (i < count)
     {
-        body(i, lane);
+        body(i, count - i);
     }
 }
 
-inline double sumOfLanes(const float (&lanes)[kRowLanes])
+inline double sumOfLanes(const RowLanes& all)
 {
+    float lanes[kRowLanes];
+    all.store(lanes);
     double sum = 0.0;
     for (const float lane : lanes)
     {
         sum += static_cast<double>(lane);
     }
     return sum;
+}
+
+inline float mostOfLanes(const RowLanes& all)
+{
+    float lanes[kRowLanes];
+    all.store(lanes);
+    return *std::max_element(lanes, lanes + kRowLanes);
 }
 
 template <bool kCovered>
@@ -89,21 +96,29 @@ inline double rightHandSideOf(const VelocityRow& row, const GuessedRow& guessed,
     const float* TN_RESTRICT here = guessed.here;
     const float* TN_RESTRICT above = guessed.above;
     const float factor = guessed.factor;
-    float squares[kRowLanes] = {};
-    forRowLanes(count, [&](int32_t i, int32_t lane) {
-        const float own = divergenceAt<kCovered>(c, i, u[i], u[i + 1], low[i], high[i]);
-        squares[lane] += own * own;
-        if constexpr (kGuessed)
+    RowLanes squares;
+    forRowGroups(count, [&](int32_t begin, auto size) {
+        float own[kRowLanes] = {};
+        float right[kRowLanes];
+        for (int32_t lane = 0; lane < size; ++lane)
         {
-            out[i] = scale * divergenceAt<kCovered>(c, i, u[i] - factor * (here[i] - here[i - 1]),
-                                                    u[i + 1] - factor * (here[i + 1] - here[i]),
-                                                    low[i] - factor * (here[i] - below[i]),
-                                                    high[i] - factor * (above[i] - here[i]));
+            const int32_t i = begin + lane;
+            own[lane] = divergenceAt<kCovered>(c, i, u[i], u[i + 1], low[i], high[i]);
+            if constexpr (kGuessed)
+            {
+                right[lane] =
+                    scale * divergenceAt<kCovered>(c, i, u[i] - factor * (here[i] - here[i - 1]),
+                                                   u[i + 1] - factor * (here[i + 1] - here[i]),
+                                                   low[i] - factor * (here[i] - below[i]),
+                                                   high[i] - factor * (above[i] - here[i]));
+            }
+            else
+            {
+                right[lane] = scale * own[lane];
+            }
         }
-        else
-        {
-            out[i] = scale * own;
-        }
+        squares.addSquares(own);
+        std::copy_n(right, static_cast<int32_t>(size), out + begin);
     });
     return sumOfLanes(squares);
 }
@@ -129,17 +144,23 @@ inline RowMeasure measureOf(const VelocityRow& row, const CoveredRow& covered, i
     const float* TN_RESTRICT u = row.u;
     const float* TN_RESTRICT low = row.low;
     const float* TN_RESTRICT high = row.high;
-    float squares[kRowLanes] = {};
-    float most[kRowLanes] = {};
-    forRowLanes(count, [&](int32_t i, int32_t lane) {
-        const float own = divergenceAt<kCovered>(c, i, u[i], u[i + 1], low[i], high[i]);
-        squares[lane] += own * own;
-        const float x = 0.5f * (u[i] + u[i + 1]);
-        const float y = 0.5f * (low[i] + high[i]);
-        const float speed2 = x * x + y * y;
-        most[lane] = speed2 > most[lane] ? speed2 : most[lane];
+    RowLanes squares;
+    RowLanes most;
+    forRowGroups(count, [&](int32_t begin, auto size) {
+        float own[kRowLanes] = {};
+        float speed2[kRowLanes] = {};
+        for (int32_t lane = 0; lane < size; ++lane)
+        {
+            const int32_t i = begin + lane;
+            own[lane] = divergenceAt<kCovered>(c, i, u[i], u[i + 1], low[i], high[i]);
+            const float x = 0.5f * (u[i] + u[i + 1]);
+            const float y = 0.5f * (low[i] + high[i]);
+            speed2[lane] = x * x + y * y;
+        }
+        squares.addSquares(own);
+        most.raise(speed2);
     });
-    return {sumOfLanes(squares), *std::max_element(most, most + kRowLanes)};
+    return {sumOfLanes(squares), mostOfLanes(most)};
 }
 
 inline RowMeasure measure(const VelocityRow& row, const CoveredRow* covered, int32_t count)
@@ -183,8 +204,14 @@ inline void addTo(float* TN_RESTRICT to, float factor, const float* TN_RESTRICT 
 inline void addScaled(float* TN_RESTRICT to, const float* TN_RESTRICT added, float even, float odd,
                       int32_t count)
 {
-    forRowLanes(count,
-                [&](int32_t i, int32_t lane) { to[i] += (lane % 2 == 0 ? even : odd) * added[i]; });
+    forRowGroups(count, [&](int32_t begin, auto size) {
+        float sum[kRowLanes];
+        for (int32_t lane = 0; lane < size; ++lane)
+        {
+            sum[lane] = to[begin + lane] + (lane % 2 == 0 ? even : odd) * added[begin + lane];
+        }
+        std::copy_n(sum, static_cast<int32_t>(size), to + begin);
+    });
 }
 
 inline void bend(const float* below, const float* here, const float* above, float factor,
