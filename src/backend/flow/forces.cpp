@@ -1,6 +1,5 @@
 // Forces: strokes of brushes, vorticity confinement, buoyancy, body force and decay.
 #include "backend/flow/host_flow.h"
-#include "backend/flow/stroke_turns.h"
 #include "core/wide.h"
 #include "field/rows_ahead.h"
 
@@ -10,29 +9,31 @@
 namespace tarn
 {
 
-// One stroke on the nodes of some fields, `scale` times finer than the velocity's cells and `phase`
-// from their corners. `weights` has room for a row of them.
+// One stroke on some rows of nodes of some fields, `scale` times finer than the velocity's cells
+// and `phase` from their corners. `room` is two rows that nobody else uses.
 bool HostFlow::strokeNodes(const FlowStroke& stroke, double scale, double phaseX, double phaseY,
-                           std::span<const StrokedField> fields, const Field& weights)
+                           NodeRange rows, std::span<const StrokedField> fields, Rows room)
 {
     if (fields.empty())
     {
         return false;
     }
-    double held = 0.0;
+    bool cut = false;
+    const Field& first = fields[0].field;
     forStrokeTurns(
-        stroke, shape_, scale, phaseX, phaseY, fields[0].field.columns, fields[0].field.rows,
+        stroke, shape_, scale, phaseX, phaseY, {0, first.columns},
+        {std::min(rows.begin, first.rows), std::min(rows.end, first.rows)},
         [&](const StrokeTurn& turn) {
             const int32_t count = turn.columns.count();
+            float* profile = room.row(0);
+            float* weight = room.row(1);
             // A round brush is the product of what it is along both axes: one row of it
             // will do.
-            float* profile = weights.row(-1);
             rows_.brushWeights(turn.x, 0.0f, turn.perNode, 0.0f, 0.0f, 0.0f, profile,
                                turn.isRound() ? count : 0);
-            held += sumRows(turn.rows.count(), [&](int32_t k) {
-                const int32_t j = turn.rows.begin + k;
-                const float y = turn.yOf(k);
-                float* weight = weights.row(j);
+            for (int32_t j = turn.rows.begin; j < turn.rows.end; ++j)
+            {
+                const float y = turn.yOf(j);
                 if (turn.isRound())
                 {
                     rows_.roundWeights(profile, y, weight, count);
@@ -46,60 +47,81 @@ bool HostFlow::strokeNodes(const FlowStroke& stroke, double scale, double phaseX
                 {
                     rows_.holdWeights(weight, stroke.holdDt, count);
                 }
-                double cut = 0.0;
                 for (const StrokedField& f : fields)
                 {
                     const Rows part = {f.field.first + turn.columns.begin, f.field.stride};
                     askForRowsAhead(part, j, turn.rows.end, count);
-                    cut += rows_.stroke(part.row(j), weight, f.amount, stroke.holds, f.most, count)
-                               ? 1.0
-                               : 0.0;
+                    cut =
+                        rows_.stroke(part.row(j), weight, f.amount, stroke.holds, f.most, count) ||
+                        cut;
                 }
-                return cut;
-            });
+            }
         });
-    return held > 0.0;
+    return cut;
 }
 
-bool HostFlow::applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, float most)
+// One stroke on a band of rows. Returns whether a speed was cut.
+bool HostFlow::strokeBand(const FlowStroke& stroke, NodeRange band, float maxSpeed, float most)
 {
+    const auto does = [&stroke](bool too, float amount) {
+        return too && (stroke.holds || amount != 0.0f);
+    };
+    const Rows room = {push_.row(band.begin), push_.stride};
     bool cut = false;
-    for (const FlowStroke& stroke : strokes)
+    if (does(stroke.velocityToo, stroke.velocity.x))
     {
-        const auto does = [&stroke](bool too, float amount) {
-            return too && (stroke.holds || amount != 0.0f);
-        };
-        const auto one = [](const Field& field, float amount, float limit) {
-            return StrokedField{field, amount, limit};
-        };
-        if (does(stroke.velocityToo, stroke.velocity.x))
+        const StrokedField u[] = {{u_.now, stroke.velocity.x, maxSpeed}};
+        cut = strokeNodes(stroke, 1.0, 0.0, 0.5, band, u, room) || cut;
+    }
+    if (does(stroke.velocityToo, stroke.velocity.y))
+    {
+        const StrokedField v[] = {{v_.now, stroke.velocity.y, maxSpeed}};
+        cut = strokeNodes(stroke, 1.0, 0.5, 0.0, band, v, room) || cut;
+    }
+    if (shape_.temperature && does(stroke.temperatureToo, stroke.temperature))
+    {
+        const StrokedField warm[] = {{temperature_.now, stroke.temperature, most}};
+        strokeNodes(stroke, 1.0, 0.5, 0.5, band, warm, room);
+    }
+    StrokedField dyes[TN_MAX_DYES];
+    size_t count = 0;
+    for (int32_t c = 0; c < shape_.dyeChannels; ++c)
+    {
+        if (does(stroke.dyeToo, stroke.dye[c]))
         {
-            const StrokedField u[] = {one(u_.now, stroke.velocity.x, maxSpeed)};
-            cut = strokeNodes(stroke, 1.0, 0.0, 0.5, u, push_) || cut;
+            dyes[count++] = {dyes_[c].now, stroke.dye[c], most};
         }
-        if (does(stroke.velocityToo, stroke.velocity.y))
-        {
-            const StrokedField v[] = {one(v_.now, stroke.velocity.y, maxSpeed)};
-            cut = strokeNodes(stroke, 1.0, 0.5, 0.0, v, push_) || cut;
-        }
-        if (shape_.temperature && does(stroke.temperatureToo, stroke.temperature))
-        {
-            const StrokedField warm[] = {one(temperature_.now, stroke.temperature, most)};
-            strokeNodes(stroke, 1.0, 0.5, 0.5, warm, push_);
-        }
-        StrokedField dyes[TN_MAX_DYES];
-        size_t count = 0;
-        for (int32_t c = 0; c < shape_.dyeChannels; ++c)
-        {
-            if (does(stroke.dyeToo, stroke.dye[c]))
-            {
-                dyes[count++] = one(dyes_[c].now, stroke.dye[c], most);
-            }
-        }
-        strokeNodes(stroke, static_cast<double>(shape_.dyeScale), 0.5, 0.5, {dyes, count},
-                    dyes_[0].hat);
+    }
+    if (count > 0)
+    {
+        const int32_t scale = shape_.dyeScale;
+        const Field& hat = dyes_[0].hat; // its rows are long enough
+        strokeNodes(stroke, static_cast<double>(scale), 0.5, 0.5,
+                    {band.begin * scale, band.end * scale}, {dyes, count},
+                    {hat.row(band.begin * scale), hat.stride});
     }
     return cut;
+}
+
+// All strokes in one pass, so that each thread works on rows that it has in its caches.
+bool HostFlow::applyStrokes(std::span<const FlowStroke> strokes, float maxSpeed, float most)
+{
+    if (strokes.empty())
+    {
+        return false;
+    }
+    const int32_t rows = shape_.ny + 1;
+    std::fill_n(rowSums_, rows, 0.0);
+    forBands(rows, [&](int32_t begin, int32_t end) {
+        for (const FlowStroke& stroke : strokes)
+        {
+            if (strokeBand(stroke, {begin, end}, maxSpeed, most))
+            {
+                rowSums_[begin] = 1.0;
+            }
+        }
+    });
+    return summedRows(rows) > 0.0;
 }
 
 // What pulls along one axis.

@@ -15,6 +15,7 @@
 #include "backend/flow/lagging_sweep.h"
 #include "backend/flow/row_kernels.h"
 #include "backend/flow/solid_block.h"
+#include "backend/flow/stroke_turns.h"
 #include "core/memory.h"
 
 #include <cstddef>
@@ -427,7 +428,8 @@ class HostFlow : public FlowBackend
         float most = 0.0f; // what it may become
     };
     bool strokeNodes(const FlowStroke& stroke, double scale, double phaseX, double phaseY,
-                     std::span<const StrokedField> fields, const Field& weights);
+                     NodeRange rows, std::span<const StrokedField> fields, Rows room);
+    bool strokeBand(const FlowStroke& stroke, NodeRange band, float maxSpeed, float most);
     struct Pull;
     void pullRow(const Pull& pull, float ambient, int32_t j, float* pulled) const;
     void makeWhirl(int32_t j, const Field& field, int32_t row);

@@ -32,9 +32,9 @@ struct StrokeTurn
     float perLength2 = 0.0f; // 0: a circle
 
     bool isRound() const { return perLength2 == 0.0f; }
-    float yOf(int32_t row) const // counted from the first
+    float yOf(int32_t row) const
     {
-        return static_cast<float>((static_cast<double>(rows.begin + row) - fromY) / radius);
+        return static_cast<float>((static_cast<double>(row) - fromY) / radius);
     }
 };
 
@@ -53,19 +53,21 @@ inline double periodsBefore(bool wraps, double at, int32_t cells)
     return wraps ? std::floor(at / static_cast<double>(cells)) : 0.0;
 }
 
-inline NodeRange reachOf(double a, double b, double reach, int32_t count)
+// Those of `nodes` that a stroke from a to b reaches.
+inline NodeRange reachOf(double a, double b, double reach, NodeRange nodes)
 {
-    const double most = static_cast<double>(count);
-    const double low = std::clamp(std::ceil(std::min(a, b) - reach), 0.0, most);
-    const double high = std::clamp(std::floor(std::max(a, b) + reach) + 1.0, 0.0, most);
+    const double least = static_cast<double>(nodes.begin);
+    const double most = static_cast<double>(nodes.end);
+    const double low = std::clamp(std::ceil(std::min(a, b) - reach), least, most);
+    const double high = std::clamp(std::floor(std::max(a, b) + reach) + 1.0, least, most);
     return {static_cast<int32_t>(low), static_cast<int32_t>(std::max(low, high))};
 }
 
-// body(turn) for each that meets any of columnCount x rowCount nodes, `scale` times finer than the
-// velocity's cells and `phase` from their corners.
+// body(turn) for each that meets any of these columns and rows of nodes, `scale` times finer than
+// the velocity's cells and `phase` from their corners.
 template <class Body>
 void forStrokeTurns(const FlowStroke& stroke, const FlowShape& shape, double scale, double phaseX,
-                    double phaseY, int32_t columnCount, int32_t rowCount, Body&& body)
+                    double phaseY, NodeRange columns, NodeRange rows, Body&& body)
 {
     const double awayX = periodsBefore(shape.wrapX, stroke.fromX, shape.nx);
     const double awayY = periodsBefore(shape.wrapY, stroke.fromY, shape.ny);
@@ -86,8 +88,8 @@ void forStrokeTurns(const FlowStroke& stroke, const FlowShape& shape, double sca
         turn.fromY = scale * (stroke.fromY + shiftY) - phaseY;
         turn.radius = scale * stroke.radius;
         const double reach = wide(kBrushReach) * turn.radius;
-        turn.columns = reachOf(fromX, fromX + alongX, reach, columnCount);
-        turn.rows = reachOf(turn.fromY, turn.fromY + alongY, reach, rowCount);
+        turn.columns = reachOf(fromX, fromX + alongX, reach, columns);
+        turn.rows = reachOf(turn.fromY, turn.fromY + alongY, reach, rows);
         if (turn.columns.count() == 0 || turn.rows.count() == 0)
         {
             continue;

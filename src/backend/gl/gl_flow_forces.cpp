@@ -44,8 +44,8 @@ class GlFlow::StrokeBatches
     // Once for each period that the stroke reaches into.
     void add(const FlowStroke& stroke, const StrokedNodes& nodes)
     {
-        forStrokeTurns(stroke, flow_.shape_, nodes.scale, nodes.phaseX, nodes.phaseY, nodes.columns,
-                       nodes.rows, [&](const StrokeTurn& turn) {
+        forStrokeTurns(stroke, flow_.shape_, nodes.scale, nodes.phaseX, nodes.phaseY,
+                       {0, nodes.columns}, {0, nodes.rows}, [&](const StrokeTurn& turn) {
                            gl_params::FlowStrokeNodes words = {};
                            words.target = nodes.target;
                            words.firstColumn = turn.columns.begin;
@@ -55,7 +55,7 @@ class GlFlow::StrokeBatches
                            words.holds = stroke.holds ? 1 : 0;
                            words.fields = nodes.fields;
                            words.x = turn.x;
-                           words.y = turn.yOf(0);
+                           words.y = turn.yOf(turn.rows.begin);
                            words.perNode = turn.perNode;
                            words.alongX = turn.alongX;
                            words.alongY = turn.alongY;
