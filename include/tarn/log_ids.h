@@ -51,7 +51,8 @@
     X(tn_logWaterStep,            "a time step of a water is not a number above 0")                \
     X(tn_logSpray,                "spray is outside its range")                                    \
     X(tn_logGl,                   "OpenGL cannot do what is asked")                                \
-    X(tn_logFlowSurface,          "a field of a tnFlowSurface is outside its range")
+    X(tn_logFlowSurface,          "a field of a tnFlowSurface is outside its range")               \
+    X(tn_logDivergence,           "V-cycles make a residual larger; the solve ended early")
 /* clang-format on */
 
 #endif

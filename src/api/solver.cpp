@@ -282,10 +282,11 @@ tnResult tnSolver_Solve(tnSolver handle, const float* r, float* x, float* remain
     }
     if (solved == tn_errorOverflow)
     {
-        logMessage(tn_logError, tn_logOverflow,
-                   "%s: the solution does not fit 32-bit floats; scale r down, or raise the "
-                   "smallest coefficients",
-                   kCaller);
+        logMessage(
+            tn_logError, tn_logOverflow,
+            "%s: the solution, or what the method makes of it on the way, does not fit 32-bit "
+            "floats; scale r down, raise the smallest coefficients, or use tn_methodAuto",
+            kCaller);
     }
     return solved;
 }

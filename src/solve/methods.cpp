@@ -186,14 +186,21 @@ tnResult Solver::runVCycles(Run& run)
         {
             continue;
         }
-        if (farAlong || direct ||
-            run.norm < defaults::kRoundingOfX * std::sqrt(backend_->dot(level, level.x, level.x)))
+        const bool rounded =
+            run.norm < defaults::kRoundingOfX * std::sqrt(backend_->dot(level, level.x, level.x));
+        if (farAlong || direct || rounded)
         {
             if (run.remainder == nullptr && run.result.refinements > 0)
             {
                 break; // x alone cannot hold more
             }
             refine(run);
+            // Beside coefficients that are extreme x is large, and its rounding is most of r.
+            if (mayChange && run.norm > defaults::kStalled * fresh)
+            {
+                stalls_ = true;
+                return runConjugateGradient(run);
+            }
             fresh = run.norm;
             slow = 0;
             slowest = 0.0;
@@ -206,9 +213,33 @@ tnResult Solver::runVCycles(Run& run)
             refine(run);
             return runConjugateGradient(run);
         }
+        else if (!mayChange && run.norm > before)
+        {
+            warnOfDivergence(run.result.iterations);
+            if (run.norm < fresh)
+            {
+                refine(run); // better than nothing
+            }
+            else
+            {
+                run.norm = fresh; // r is what it was; x is not delivered
+            }
+            return tn_success;
+        }
     }
     deliverLast(run, found);
     return tn_success;
+}
+
+// V-cycles, asked for by name, made the residual larger. Where b jumps from patch to patch coarse
+// grids can promise more than fine ones keep; a conjugate gradient does not mind.
+void Solver::warnOfDivergence(int32_t cycles) const
+{
+    logMessage(tn_logWarning, tn_logDivergence,
+               "tnSolver_Solve: V-cycle %d left a larger residual than the one before it, on the "
+               "coefficients of this %d x %d domain; the solve ends here; set "
+               "tnSolveParams.method to tn_methodAuto or tn_methodMultigridCG",
+               cycles, nx(), ny());
 }
 
 // Flexible conjugate gradient on the finest level's r, which is the residual throughout.

@@ -167,6 +167,7 @@ class Solver
     void measureAnew(Run& run);
 
     void warnOfMemory();
+    void warnOfDivergence(int32_t cycles) const;
     tnResult runMethod(Run& run);
     tnResult runVCycles(Run& run);
     tnResult runDirect(Run& run);

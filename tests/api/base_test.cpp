@@ -23,7 +23,7 @@ TEST(Base, LibraryAndHeadersAgreeOnTheVersion)
 TEST(Base, EveryResultHasATextOfItsOwn)
 {
     std::set<std::string> texts;
-    for (int i = tn_success; i <= tn_errorThread; ++i)
+    for (int i = tn_success; i <= tn_errorNotReady; ++i)
     {
         const std::string text = tnResult_ToString(static_cast<tnResult>(i));
         EXPECT_NE(text, "unknown result") << i;

@@ -581,5 +581,106 @@ TEST(AutoMethod, ConvergesOnEveryPattern)
     }
 }
 
+// ---- Where b jumps
+
+// b = 1 and 1 / ratio in a checkerboard of patches, faces between them in series.
+Problem patches(int32_t n, int32_t size, float ratio)
+{
+    Problem problem(n, n, test::kOpenTop);
+    const auto inside = [&](int32_t i, int32_t j) {
+        return (i / size + j / size) % 2 == 0 ? 1.0f : 1.0f / ratio;
+    };
+    const auto between = [](float a, float b) { return 2.0f * a * b / (a + b); };
+    problem.bx.clear();
+    problem.by.clear();
+    for (int32_t j = 0; j < n; ++j)
+    {
+        for (int32_t i = 0; i <= n; ++i)
+        {
+            problem.bx.push_back(
+                between(inside(std::max(i - 1, 0), j), inside(std::min(i, n - 1), j)));
+        }
+    }
+    for (int32_t j = 0; j <= n; ++j)
+    {
+        for (int32_t i = 0; i < n; ++i)
+        {
+            problem.by.push_back(
+                between(inside(i, std::max(j - 1, 0)), inside(i, std::min(j, n - 1))));
+        }
+    }
+    problem.setRandomRight(21);
+    return problem;
+}
+
+const int32_t kPatchSizes[] = {1, 2, 4, 8, 16, 32};
+
+TEST(Patches, AreSolvedWhateverTheirSizeAndRatio)
+{
+    const int32_t n = test::kSlowBuild ? 64 : 128;
+    for (const float ratio : {10.0f, 100.0f, 1000.0f})
+    {
+        for (const int32_t size : kPatchSizes)
+        {
+            const Problem problem = patches(n, size, ratio);
+            for (const tnSolverMethod method : {tn_methodAuto, tn_methodMultigridCG})
+            {
+                const test::Solved solved =
+                    test::solve(problem, test::paramsFor(method, 1e-5f, 80));
+                EXPECT_TRUE(solved.result.converged)
+                    << size << ", " << ratio << ": " << solved.result.relativeResidual;
+                EXPECT_LE(problem.relativeResidual(solved.sum()), 1.1e-5) << size << ", " << ratio;
+            }
+        }
+    }
+}
+
+TEST(Patches, EndVCyclesThatMakeItWorse)
+{
+    int32_t ended = 0;
+    for (const float ratio : {10.0f, 100.0f, 1000.0f})
+    {
+        for (const int32_t size : kPatchSizes)
+        {
+            const test::LogCapture log;
+            const Problem problem = patches(64, size, ratio);
+            const test::Solved solved =
+                test::solve(problem, test::paramsFor(tn_methodMultigrid, 1e-5f));
+            ASSERT_EQ(solved.status, tn_success) << size << ", " << ratio;
+            const double residual = problem.relativeResidual(solved.sum());
+            EXPECT_LE(residual, 1.0) << size << ", " << ratio;
+            EXPECT_NEAR(static_cast<double>(solved.result.relativeResidual), residual,
+                        0.05 * residual + 1e-7)
+                << size << ", " << ratio;
+            const bool says = log.last() == tn_logDivergence;
+            EXPECT_TRUE(solved.result.converged != says || solved.result.iterations == 100)
+                << size << ", " << ratio;
+            ended += says ? 1 : 0;
+        }
+    }
+    EXPECT_GT(ended, 0);
+}
+
+TEST(AutoMethod, GivesWayToTheGradientBesideFacesThatConductALot)
+{
+    for (const float conductance : {1e4f, 1e6f, 1e8f, 1e10f})
+    {
+        for (const Edges& edges : {test::kClosedBox, test::kOpenTop})
+        {
+            Problem problem(40, 40, edges);
+            problem.setFaces(
+                {std::vector<float>(41 * 40, 1.0f), std::vector<float>(40 * 41, 1.0f)});
+            problem.bx[41 * 20 + 20] = conductance;
+            problem.setRandomRight(22);
+            const test::Solved solved =
+                test::solve(problem, test::paramsFor(tn_methodAuto, 1e-5f, 40));
+            EXPECT_TRUE(solved.result.converged)
+                << conductance << ": " << solved.result.relativeResidual << " after "
+                << solved.result.iterations;
+            EXPECT_LE(problem.relativeResidual(solved.sum()), 1.1e-5) << conductance;
+        }
+    }
+}
+
 } // namespace
 } // namespace tarn

@@ -36,6 +36,10 @@ TEST(SolverMemory, SettingCoefficientsAndSolvingAllocateNothing)
         ASSERT_EQ(solver.setCoefficients(problem), tn_success);
         test::solve(solver, problem, test::paramsFor(method, 1e-4f, 8));
         test::solve(solver, problem, test::paramsFor(method, 0.0f, 3), test::Remainder::none);
+        test::solve(solver, problem, test::paramsFor(method, 1e-6f, 30));
+        tnSolveParams warm = test::paramsFor(method, 1e-4f, 8);
+        warm.warmStart = true;
+        test::solve(solver, problem, warm);
     }
     EXPECT_EQ(tnGetAllocationCount(), count);
 }
@@ -172,11 +176,15 @@ TEST(SolverMemory, GridsOfSixtySevenMillionCellsCanBeSolved)
     const int32_t n = test::scaled(256, 8192);
     Problem problem(n, n);
     problem.setRandomRight(62);
-    const test::Solved solved =
-        test::solve(problem, test::paramsFor(tn_methodAuto, 1e-3f, 20), test::Remainder::none);
-    ASSERT_EQ(solved.status, tn_success);
-    EXPECT_TRUE(solved.result.converged);
-    EXPECT_LE(problem.relativeResidual(solved.sum()), 1.1e-3);
+    for (const tnSolverMethod method : {tn_methodDirect, tn_methodMultigrid})
+    {
+        const test::Solved solved =
+            test::solve(problem, test::paramsFor(method, 1e-3f, 20), test::Remainder::none);
+        ASSERT_EQ(solved.status, tn_success);
+        EXPECT_TRUE(solved.result.converged);
+        EXPECT_EQ(solved.result.method, method);
+        EXPECT_LE(problem.relativeResidual(solved.sum()), 1.1e-3);
+    }
 }
 
 } // namespace

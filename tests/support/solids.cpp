@@ -236,7 +236,8 @@ std::vector<NamedMask> allPatterns(int32_t nx, int32_t ny)
             {"random cells", randomCells(nx, ny, 0.3f, 17)},
             {"sealed rooms", sealedRooms(nx, ny, 6)},
             {"sealed rooms of even pitch", sealedRooms(nx, ny, 7)},
-            {"islands", islands(nx, ny)}};
+            {"islands", islands(nx, ny)},
+            {"pockets", pockets(nx, ny)}};
 }
 
 Faces facesAround(const Mask& mask, float value)
