@@ -31,19 +31,27 @@ double machineMemory()
 }
 
 // The cell size, or the width that all cells make together.
-float readCellSize(Reader& table, int nx, float fallback)
+float readCellSize(Reader& table, int nx, float fallback, const Rule& rule)
 {
     const bool hasSize = table.has("cell_size");
     const double size = table.number("cell_size", positive("length", "m"), double(fallback));
     if (!table.has("width"))
     {
+        checkNumber(size, rule, table.origin("cell_size"));
         return static_cast<float>(size);
     }
     if (hasSize)
     {
         table.origin("width").fail("both width and cell_size are given; leave one of them out");
     }
-    return static_cast<float>(table.number("width", positive("length", "m"), 1.0) / nx);
+    const double width = table.number("width", positive("length", "m"), 1.0);
+    if (!isAllowed(width / nx, rule))
+    {
+        table.origin("width").fail(
+            fmt::format("{} m over {} cells makes each {} m; give a width that makes it {} to {}",
+                        width, nx, width / nx, rule.low, rule.high));
+    }
+    return static_cast<float>(width / nx);
 }
 
 } // namespace
@@ -56,13 +64,13 @@ Rectangle GridKeys::area() const
     return {left, bottom, left + h * nx, bottom + h * ny};
 }
 
-GridKeys readGrid(Reader& table, const GridKeys& fallback)
+GridKeys readGrid(Reader& table, const GridKeys& fallback, const Rule& cellSize)
 {
     const Rule cells = within("number of cells", "", 1.0, kMaxCells);
     GridKeys grid;
     grid.nx = table.whole("nx", cells, fallback.nx);
     grid.ny = table.whole("ny", cells, fallback.ny);
-    grid.cellSize = readCellSize(table, grid.nx, fallback.cellSize);
+    grid.cellSize = readCellSize(table, grid.nx, fallback.cellSize, cellSize);
     const std::vector<double> origin = table.numbers("origin", kPlaceRule, 2, {0.0, 0.0});
     grid.origin = {static_cast<float>(origin[0]), static_cast<float>(origin[1])};
     return grid;

@@ -12,6 +12,7 @@ namespace
 
 constexpr int kMaxThings = 4096; // solids or emitters; the library's limit
 constexpr int kMaxTracers = 1 << 24;
+constexpr Rule kCellSizeRule = within("length", "m", 1e-6, 1e6); // the library's limits
 
 double bytesOf(const tnFlowDef& def)
 {
@@ -46,7 +47,7 @@ FlowEdgeDescription readEdge(Reader table, bool isUpright)
     const bool isInflow = edge.type == tn_flowInflow;
     const bool isWall = edge.type == tn_flowWall;
     onlyOn("normal_speed", isInflow, "inflow");
-    onlyOn("dye", isInflow, "inflow");
+    onlyOn("dye", isInflow || edge.type == tn_flowOutflow, "inflow and outflow");
     onlyOn("tangential_speed", isInflow || (isWall && edge.noSlip), "inflow and no-slip walls");
     onlyOn("no_slip", isWall, "walls");
     onlyOn("temperature", edge.type != tn_flowPeriodic, "walls, inflow and outflow");
@@ -91,25 +92,55 @@ InitialFlow readInitial(Reader table, const FlowDescription& flow)
     return fields;
 }
 
+// Whether what is strewn from low to high misses the grid, to which `end` does not belong.
+bool isBeside(double low, double high, double begin, double end)
+{
+    return low >= end || high < begin || (high <= begin && low < begin);
+}
+
+std::vector<double> readTracerArea(Reader& table, const Rectangle& all)
+{
+    const std::vector<double> area =
+        table.numbers("area", kPlaceRule, 4, {all.left, all.bottom, all.right, all.top});
+    if (area[2] < area[0] || area[3] < area[1])
+    {
+        table.origin("area").fail("is turned round; give left, bottom, right, top");
+    }
+    const bool isOutside = isBeside(area[0], area[2], all.left, all.right) ||
+                           isBeside(area[1], area[3], all.bottom, all.top);
+    if (table.has("area") && isOutside)
+    {
+        table.origin("area").fail(fmt::format(
+            "{}, {}, {}, {} is outside of the grid; give left, bottom, right, top within {}, {}, "
+            "{}, {}",
+            area[0], area[1], area[2], area[3], all.left, all.bottom, all.right, all.top));
+    }
+    return area;
+}
+
 std::vector<TracerDescription> readTracers(Reader& flow, const FlowDescription& description)
 {
     std::vector<TracerDescription> result;
-    const Rectangle all = description.area();
+    const std::int64_t capacity = description.def.tracerCapacity;
+    std::int64_t sum = 0; // of counts so far
     for (Reader& table : flow.tables("tracers", kMaxThings))
     {
         TracerDescription tracers;
-        const std::vector<double> area =
-            table.numbers("area", kPlaceRule, 4, {all.left, all.bottom, all.right, all.top});
+        const std::vector<double> area = readTracerArea(table, description.area());
         tracers.area = {area[0], area[1], area[2], area[3]};
         tracers.count = table.whole("count", within("number", "", 0.0, kMaxTracers), 0);
         tracers.rate = table.quantity("rate", within("rate", "1/s", 0.0, kMaxTracers), 0.0);
-        if (area[2] < area[0] || area[3] < area[1])
-        {
-            table.origin("area").fail("is turned round; give left, bottom, right, top");
-        }
-        if (description.def.tracerCapacity == 0)
+        if (capacity == 0)
         {
             table.origin("count").fail("no room for tracers; set flow.tracer_capacity above 0");
+        }
+        sum += tracers.count;
+        if (sum > capacity)
+        {
+            table.origin("count").fail(
+                fmt::format("{} make {} tracers, and there is room for {}; give fewer, or set "
+                            "flow.tracer_capacity to {}",
+                            tracers.count, sum, capacity, sum));
         }
         table.finish();
         result.push_back(std::move(tracers));
@@ -119,7 +150,8 @@ std::vector<TracerDescription> readTracers(Reader& flow, const FlowDescription& 
 
 void readSize(Reader& table, tnFlowDef& def)
 {
-    const GridKeys grid = readGrid(table, {def.nx, def.ny, def.cellSize, def.origin});
+    const GridKeys grid =
+        readGrid(table, {def.nx, def.ny, def.cellSize, def.origin}, kCellSizeRule);
     def.nx = grid.nx;
     def.ny = grid.ny;
     def.cellSize = grid.cellSize;

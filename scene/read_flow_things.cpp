@@ -1,5 +1,6 @@
 // Reads [[flow.solids]], [[flow.emitters]] and [[flow.hands]].
 #include "scene/defaults.h"
+#include "scene/polygon.h"
 #include "scene/sections.h"
 
 #include <algorithm>
@@ -26,7 +27,26 @@ std::vector<tnVec2> readVertices(Reader& table)
             .fail(fmt::format("{} points were given; a polygon has 3 to {}", vertices.size(),
                               TN_MAX_SOLID_VERTICES));
     }
+    const std::string fault = polygonFault(vertices);
+    if (!fault.empty())
+    {
+        table.origin("vertices").fail(fault);
+    }
     return vertices;
+}
+
+void readBox(Reader& table, tnSolidDef& def)
+{
+    const std::vector<double> size = table.numbers("size", positive("length", "m"), 2, {0.1, 0.1});
+    def.halfSize = {static_cast<float>(size[0] / 2.0), static_cast<float>(size[1] / 2.0)};
+    def.radius = static_cast<float>(table.number("rounding", notNegative("length", "m"), 0.0));
+    const float most = std::min(def.halfSize.x, def.halfSize.y);
+    if (def.radius > most)
+    {
+        table.origin("rounding")
+            .fail(fmt::format("{} m is more than half of the box's shorter side; give at most {}",
+                              def.radius, most));
+    }
 }
 
 // The shape's own keys; those of other shapes are unknown.
@@ -39,12 +59,8 @@ void readShape(Reader& table, SolidDescription& solid)
     switch (def.type)
     {
     case tn_shapeBox:
-    {
-        const std::vector<double> size = table.numbers("size", length, 2, {0.1, 0.1});
-        def.halfSize = {static_cast<float>(size[0] / 2.0), static_cast<float>(size[1] / 2.0)};
-        def.radius = static_cast<float>(table.number("rounding", notNegative("length", "m"), 0.0));
+        readBox(table, def);
         break;
-    }
     case tn_shapeCapsule:
         def.halfSize = {static_cast<float>(table.number("length", length, 0.1) / 2.0), 0.0F};
         def.radius = static_cast<float>(table.number("radius", length, double(def.radius)));

@@ -12,6 +12,7 @@ namespace
 {
 
 constexpr double kMaxBodies = 65536.0; // the library's limits
+constexpr Rule kCellSizeRule = within("length", "m", 1e-4, 1e5);
 constexpr double kMaxSprings = 4096.0;
 constexpr double kMaxStrokes = 65536.0;
 constexpr double kMaxParticles = 16777216.0;
@@ -121,7 +122,8 @@ InitialWater readInitial(Reader table)
 
 void readSize(Reader& table, tnWaterDef& def)
 {
-    const GridKeys grid = readGrid(table, {def.nx, def.ny, def.cellSize, def.origin});
+    const GridKeys grid =
+        readGrid(table, {def.nx, def.ny, def.cellSize, def.origin}, kCellSizeRule);
     def.nx = grid.nx;
     def.ny = grid.ny;
     def.cellSize = grid.cellSize;

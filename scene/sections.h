@@ -28,7 +28,9 @@ struct GridKeys
 
     Rectangle area() const;
 };
-GridKeys readGrid(Reader& table, const GridKeys& fallback);
+
+// `cellSize` says how large the library lets cells be.
+GridKeys readGrid(Reader& table, const GridKeys& fallback, const Rule& cellSize);
 
 // A grid that would not fit ends here, not in the machine's last resort. `what` it is made of, as
 // in "96 x 64 cells with 3 dyes".

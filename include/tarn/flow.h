@@ -14,7 +14,8 @@
  * The grid is staggered: velocity x lives on the faces between columns, velocity y on those between
  * rows, everything else in cells. Dye has a grid of its own, 1 to 8 times finer.
  *
- * Every rate is per second: 30 and 144 steps a second look alike. A step allocates nothing, is
+ * Every rate is per second: 30 and 144 steps a second look alike, but for strong confinement,
+ * which makes more of small whirls in short steps. A step allocates nothing, is
  * stable for every dt, speed and viscosity, and gives the same bits for every number of threads and
  * every instruction set. All memory is taken when a flow is created, resized or restored, or when a
  * setting is switched on that needs more (each setter's comment says so).
@@ -75,7 +76,7 @@ typedef struct tnFlowEdge
     float normalSpeed;      /* inflow: into the grid (unit: m/s); below 0 sucks; default 0 */
     float tangentialSpeed;  /* no-slip walls and inflow: along the edge, to the right on bottom and
                                top, up on left and right (unit: m/s); default 0. A moving lid */
-    float dye[TN_MAX_DYES]; /* inflow: dye carried in; default 0 */
+    float dye[TN_MAX_DYES]; /* inflow, and what outflow sucks in: its dye; default 0 */
     bool fixedTemperature;  /* walls: kept at `temperature`; default false: insulated */
     float temperature;      /* fixed walls, inflow, and what outflow sucks in; default 0 */
 } tnFlowEdge;

@@ -135,6 +135,7 @@ tnResult tnFlow_GetTextureWeights(tnFlow handle, float* first, float* second)
     {
         return refuseNull(kCaller, first == nullptr ? "first" : "second");
     }
+    const FpuScope fpu;
     flow->textureWeights(first, second);
     return tn_success;
 }

@@ -13,6 +13,7 @@ using namespace tarn;
 tnResult tnFlow_Resize(tnFlow handle, int32_t nx, int32_t ny, int32_t dyeScale)
 {
     constexpr const char* kCaller = "tnFlow_Resize";
+    const FpuScope fpu;
     Flow* flow = findFlow(handle, kCaller);
     if (flow == nullptr)
     {
@@ -40,7 +41,6 @@ tnResult tnFlow_Resize(tnFlow handle, int32_t nx, int32_t ny, int32_t dyeScale)
     {
         return check.result();
     }
-    const FpuScope fpu;
     const tnResult result = flow->resize(nx, ny, dyeScale);
     if (result == tn_errorOutOfMemory)
     {

@@ -3,6 +3,7 @@
 
 #include "core/check.h"
 #include "core/clock.h"
+#include "core/fpu.h"
 #include "core/log.h"
 #include "core/memory.h"
 
@@ -273,6 +274,7 @@ void ThreadPool::workOnShare(uint32_t epoch, int32_t share) noexcept
 
 void ThreadPool::waitUntilDone() noexcept
 {
+    const FpuScope fpu; // to wait is to reckon with times
     const auto done = [this] { return pending_.load(std::memory_order_acquire) == 0; };
     while (!spinUntil(spins_, done))
     {
@@ -297,6 +299,7 @@ void ThreadPool::waitForJob(uint32_t seenEpoch) noexcept
 
 void ThreadPool::workerLoop(int32_t self) noexcept
 {
+    const FpuScope fpu; // a thread begins with the state of the one that made it
     uint32_t seenEpoch = 0;
     for (;;)
     {

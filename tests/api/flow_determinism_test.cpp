@@ -7,6 +7,7 @@
 #include "support/solids.h"
 #include "support/test_flow.h"
 
+#include <algorithm>
 #include <cfenv>
 #include <cmath>
 #include <functional>
@@ -218,6 +219,66 @@ TEST(FlowDeterminism, SameBitsInAnyFloatingPointStateOfTheHost)
         _mm_setcsr(before);
         EXPECT_EQ(hash, expected) << "state " << state;
     }
+}
+
+// The same from the first call to the last: nothing traps, though everything would.
+TEST(FlowDeterminism, EveryCallBearsAHostThatTrapsAllExceptions)
+{
+    tnFlowDef def = test::busyDef(40, 24);
+    def.threads = 2;
+    const tnFlowBrush brush = tnDefaultFlowBrush();
+    const tnSolidDef circle = tnDefaultSolidDef();
+    const std::vector<float> profile(24, 0.3f);
+    const std::vector<float> dye(size_t{80} * 48, 0.1f);
+    const std::vector<uint8_t> mask(size_t{40} * 24, 0);
+    const tnVec2 points[] = {{0.01f, 0.21f}, {0.1f, 0.3f}};
+    std::vector<uint8_t> bytes(size_t{1} << 22);
+    tnResult worst = tn_success;
+    const auto note = [&worst](tnResult result) { worst = std::max(worst, result); };
+
+    const unsigned before = _mm_getcsr();
+    _mm_setcsr(before & ~0x1fbfu); // none masked, none seen yet
+    tnFlow flow = {};
+    note(tnCreateFlow(&def, &flow));
+    note(tnFlow_SetSettings(flow, &def.settings));
+    note(tnFlow_SetEdge(flow, tn_sideTop, &def.top));
+    note(tnFlow_SetEdgeProfile(flow, tn_sideLeft, tn_edgeNormalSpeed, profile.data(), 24));
+    note(tnFlow_SetField(flow, tn_flowDye0, dye.data(), static_cast<int64_t>(dye.size())));
+    note(tnFlow_SetMask(flow, mask.data(), static_cast<int32_t>(mask.size())));
+    tnSolid solid = {};
+    note(tnFlow_AddSolid(flow, &circle, &solid));
+    note(tnFlow_AddTracers(flow, points, 2));
+    for (int32_t step = 0; step < 4; ++step)
+    {
+        note(tnFlow_SetSolidMotion(flow, solid, {0.03f, 0.33f}, 0.1f, {0.2f, 0.1f}, 0.7f));
+        note(tnFlow_Brush(flow, &brush));
+        tnFlow_Step(flow, 1.0f / 64.0f);
+    }
+    for (int32_t field = tn_flowVelocityX; field <= tn_flowSolidDyes; ++field)
+    {
+        tnFieldView view = {};
+        note(tnFlow_GetView(flow, static_cast<tnFlowField>(field), &view));
+    }
+    tnFlowSample samples[2] = {};
+    note(tnFlow_Sample(flow, points, 2, samples));
+    tnFlowStats stats = {};
+    note(tnFlow_GetStats(flow, &stats));
+    tnFlowTotals totals = {};
+    note(tnFlow_GetTotals(flow, &totals));
+    tnSolidForce force = {};
+    note(tnFlow_GetSolidForce(flow, solid, &force));
+    float first = 0.0f, second = 0.0f;
+    note(tnFlow_GetTextureWeights(flow, &first, &second));
+    size_t size = 0;
+    note(tnFlow_Save(flow, bytes.data(), bytes.size(), &size));
+    note(tnFlow_Restore(flow, bytes.data(), size));
+    note(tnFlow_Resize(flow, 80, 48, 2));
+    const uint64_t hash = tnFlow_Hash(flow);
+    note(tnFlow_RemoveSolid(flow, solid));
+    note(tnDestroyFlow(flow));
+    _mm_setcsr(before);
+    EXPECT_EQ(worst, tn_success);
+    EXPECT_NE(hash, 0u);
 }
 
 #endif

@@ -31,7 +31,7 @@ struct Golden
 constexpr Golden kGolden[] = {
     {"ink in a box", 0xba2cc77c42cad35eu},
     {"whirls on a torus", 0x01f85f6b25eb5b94u},
-    {"wind past solids", 0x75bf18c721b9b7adu},
+    {"wind past solids", 0x2a04ea09b6a54049u},
     {"heated maze", 0xc49000ec5c13d391u},
 };
 

@@ -40,6 +40,16 @@ TEST(SceneErrors, NameKeyValueRemedyFileAndLine)
     const Case cases[] = {
         {"[flow]\nnx = 64\n\ncell_size = -0.1",
          "flow.cell_size: -0.1 m is not positive; give a length above 0 (pool.toml:4)"},
+        {"[flow]\ncell_size = 2e6", "flow.cell_size: 2000000 m is out of range; give a length from "
+                                    "1e-06 to 1000000 (pool.toml:2)"},
+        {"[flow]\ncell_size = 9e-7", "flow.cell_size: 9e-07 m is out of range; give a length from "
+                                     "1e-06 to 1000000 (pool.toml:2)"},
+        {"[flow]\nnx = 4\nwidth = 1e-6",
+         "flow.width: 1e-06 m over 4 cells makes each 2.5e-07 m; give a width that makes it 1e-06 "
+         "to 1000000 (pool.toml:3)"},
+        {"[water]\ncell_size = 2e5",
+         "water.cell_size: 200000 m is out of range; give a length from "
+         "0.0001 to 100000 (pool.toml:2)"},
         {"[flow]\nnx = 0", "flow.nx: 0 is out of range; give a number of cells from 1 to 16384 "
                            "(pool.toml:2)"},
         {"[flow]\nnx = 1.5", "flow.nx: 1.5 is not a whole number; give one (pool.toml:2)"},
@@ -69,6 +79,43 @@ TEST(SceneErrors, NameKeyValueRemedyFileAndLine)
         {"[flow.edges.left]\nnormal_speed = 1",
          "flow.edges.left.normal_speed: has no effect on an edge of type 'wall'; it is for inflow "
          "(pool.toml:2)"},
+        {"[flow.edges.left]\ndye = [1]",
+         "flow.edges.left.dye: has no effect on an edge of type 'wall'; it is for inflow and "
+         "outflow (pool.toml:2)"},
+        {"[flow.edges.left]\ntype = \"outflow\"\ndye = [1]\ntemperature = 3", "accepted"},
+        {"[[flow.solids]]\nshape = \"box\"\nsize = [0.5, 0.25]\nrounding = 0.1875",
+         "flow.solids[0].rounding: 0.1875 m is more than half of the box's shorter side; give at "
+         "most 0.125 (pool.toml:4)"},
+        {"[[flow.solids]]\nshape = \"box\"\nsize = [0.5, 0.25]\nrounding = 0.125", "accepted"},
+        {"[[flow.solids]]\nshape = \"polygon\"\nvertices = [[0, 0], [1, 1], [1, 0], [0, 1]]",
+         "flow.solids[0].vertices: the sides from [0, 0] to [1, 1] and from [1, 0] to [0, 1] cross "
+         "or touch; give the points in the order they have around the solid (pool.toml:3)"},
+        {"[[flow.solids]]\nshape = \"polygon\"\nvertices = [[0, 0], [2, 0], [1, 0], [1, 1]]",
+         "flow.solids[0].vertices: the sides from [0, 0] to [2, 0] and from [2, 0] to [1, 0] cross "
+         "or touch; give the points in the order they have around the solid (pool.toml:3)"},
+        {"[[flow.solids]]\nshape = \"polygon\"\nvertices = [[0, 0], [1, 1], [2, 2]]",
+         "flow.solids[0].vertices: the 3 points from [0, 0] to [2, 2] lie on one line; give points "
+         "around an area (pool.toml:3)"},
+        {"[[flow.solids]]\nshape = \"polygon\"\nvertices = [[0, 0], [1, 0], [1, 0], [0, 1]]",
+         "flow.solids[0].vertices: [1, 0] is given twice in a row; leave one out (pool.toml:3)"},
+        {"[[flow.solids]]\nshape = \"polygon\"\nvertices = [[0, 0], [0, 1], [0.25, 0.25], [1, 0]]",
+         "accepted"},
+        {"[flow]\ntracer_capacity = 100\n[[flow.tracers]]\ncount = 60\n[[flow.tracers]]\ncount = "
+         "50",
+         "flow.tracers[1].count: 50 make 110 tracers, and there is room for 100; give fewer, or "
+         "set flow.tracer_capacity to 110 (pool.toml:6)"},
+        {"[flow]\ntracer_capacity = 100\n[[flow.tracers]]\ncount = 60\n[[flow.tracers]]\ncount = "
+         "40",
+         "accepted"},
+        {"[flow]\ntracer_capacity = 9\n[[flow.tracers]]\narea = [1, 0, 2, 1]",
+         "flow.tracers[0].area: 1, 0, 2, 1 is outside of the grid; give left, bottom, right, top "
+         "within 0, 0, 1, 1 (pool.toml:4)"},
+        {"[flow]\ntracer_capacity = 9\n[[flow.tracers]]\narea = [0, -2, 1, -1]",
+         "flow.tracers[0].area: 0, -2, 1, -1 is outside of the grid; give left, bottom, right, top "
+         "within 0, 0, 1, 1 (pool.toml:4)"},
+        {"[flow]\ntracer_capacity = 9\n[[flow.tracers]]\narea = [-1, -1, 0.5, 0]",
+         "flow.tracers[0].area: -1, -1, 0.5, 0 is outside of the grid; "},
+        {"[flow]\ntracer_capacity = 9\n[[flow.tracers]]\narea = [-1, -1, 0.5, 0.5]", "accepted"},
         {"[[flow.solids]]\nname = \"a\"\n[[flow.solids]]\nname = \"a\"",
          "flow.solids[1].name: 'a' is taken by another solid; choose another (pool.toml:4)"},
         {"[[flow.solids]]\nposition = [\"t\", 0]\nvelocity = [1, 0]",

@@ -184,6 +184,20 @@ TEST(FlowRun, ListsOnUprightEdgesGoFromBottomToTop)
     EXPECT_NEAR(at(field(run, tn_flowVelocityX), 0, 1), 3.0F, 1e-4F);
 }
 
+TEST(FlowRun, WhatAnOutflowSucksInHasItsDyeAndTemperature)
+{
+    FlowRun run(small("temperature = true\n[flow.edges.left]\ntype = \"outflow\"\n"
+                      "dye = [0, \"2*(y > 0)\"]\ntemperature = 5\n"
+                      "[flow.edges.right]\ntype = \"inflow\"\nnormal_speed = -1"));
+    for (int k = 0; k < 20; ++k)
+    {
+        run.step(0.02);
+    }
+    EXPECT_EQ(at(field(run, tn_flowDye0), 1, 8), 0.0F);
+    EXPECT_NEAR(at(field(run, static_cast<tnFlowField>(tn_flowDye0 + 1)), 1, 8), 2.0F, 0.1F);
+    EXPECT_NEAR(at(field(run, tn_flowTemperature), 1, 8), 5.0F, 0.25F);
+}
+
 TEST(FlowRun, AFormulaThatTurnsBadIsNamedWithItsTime)
 {
     FlowRun run(small("[flow.fluid]\nviscosity = \"1 - t\""));

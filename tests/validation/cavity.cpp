@@ -121,9 +121,8 @@ Outcome lidCavity100(Size size)
     outcome.checks = {
         atMost(std::string("MacCormack") + kLargest, crisp.largestError, 0.02),
         near("MacCormack: stream function of the vortex (m^2/s)", crisp.psi, psi, 0.03),
-        atMost(std::string("semi-Lagrangian") + kLargest, soft.largestError, full ? 0.05 : 0.1),
-        near("semi-Lagrangian: stream function of the vortex (m^2/s)", soft.psi, psi,
-             full ? 0.03 : 0.1)};
+        atMost(std::string("semi-Lagrangian") + kLargest, soft.largestError, 0.05),
+        near("semi-Lagrangian: stream function of the vortex (m^2/s)", soft.psi, psi, 0.03)};
     outcome.panels = panelsOf(crisp);
     return outcome;
 }
@@ -133,15 +132,14 @@ Outcome lidCavity1000(Size size)
     const bool full = size == Size::full;
     Cavity cavity;
     cavity.reynolds = 1000.0;
-    cavity.n = full ? 256 : 64;
+    cavity.n = full ? 256 : 128; // with 64 the vortex is 7 % too weak
     const double psi = Table("validation/cavity_vortex.csv").number({{"Re", "1000"}}, "psi");
     Outcome outcome;
     outcome.setUp = setUpOf(cavity);
     const Profiles crisp = profilesOf(cavity, "validation/cavity_spectral.csv", "Re1000");
     outcome.checks = {
-        atMost(std::string("MacCormack") + kLargest, crisp.largestError, full ? 0.05 : 0.15),
-        near("MacCormack: stream function of the vortex (m^2/s)", crisp.psi, psi,
-             full ? 0.05 : 0.15)};
+        atMost(std::string("MacCormack") + kLargest, crisp.largestError, 0.05),
+        near("MacCormack: stream function of the vortex (m^2/s)", crisp.psi, psi, 0.05)};
     outcome.panels = panelsOf(crisp);
     return outcome;
 }

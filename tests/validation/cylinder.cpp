@@ -233,8 +233,9 @@ Outcome cylinderShedding(Size size)
                               {reference("drag_100"), reference("lift_100")}, end)}}};
     forces.cutBefore(end - 45.0); // seven periods
     outcome.setUp = "Re = 100; " + tunnel.text();
+    // Coarse, the tunnel is half as high, and the wind past the cylinder faster: 6.8 % here.
     outcome.checks = {
-        near("Strouhal number", forces.frequency(), reference("strouhal_100"), full ? 0.07 : 0.2),
+        near("Strouhal number", forces.frequency(), reference("strouhal_100"), full ? 0.07 : 0.09),
         near("mean drag coefficient", forces.meanDrag(), reference("drag_100"), full ? 0.15 : 0.25),
         near("amplitude of the lift coefficient", largest(forces.lift), reference("lift_100"),
              full ? 0.25 : 0.4)};
@@ -258,7 +259,7 @@ Outcome cylinderSteady(Size size)
     Outcome outcome;
     outcome.setUp = "Re = 40; " + tunnel.text();
     outcome.checks = {
-        near("length of the wake, in diameters", length, reference("wake_40"), full ? 0.15 : 0.25),
+        near("length of the wake, in diameters", length, reference("wake_40"), 0.15),
         atMost("lift of the last 10 D / U over that of 20 D / U before: nothing sheds", calmed,
                0.8),
         near("drag coefficient", forces.meanDrag(), reference("drag_40"), full ? 0.15 : 0.25)};
@@ -369,12 +370,12 @@ Outcome cylinderInChannel100(Size size)
                               {reference("channel_drag"), reference("channel_lift")}, kEnd)}}};
     forces.cutBefore(kEnd - 2.0); // six periods
     outcome.setUp = "Case 2D-2 of Schaefer and Turek: Re = 100, " + channelText(rows);
-    outcome.checks = {near("Strouhal number", forces.frequency() * kDiameter / kMean,
-                           reference("channel_strouhal"), full ? 0.07 : 0.1),
-                      near("largest drag coefficient", largest(forces.drag),
-                           reference("channel_drag"), full ? 0.15 : 0.2),
-                      near("largest lift coefficient", largest(forces.lift),
-                           reference("channel_lift"), full ? 0.2 : 0.3)};
+    outcome.checks = {
+        near("Strouhal number", forces.frequency() * kDiameter / kMean,
+             reference("channel_strouhal"), 0.07),
+        near("largest drag coefficient", largest(forces.drag), reference("channel_drag"), 0.15),
+        near("largest lift coefficient", largest(forces.lift), reference("channel_lift"),
+             full ? 0.2 : 0.3)};
     return outcome;
 }
 

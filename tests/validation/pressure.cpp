@@ -1,13 +1,16 @@
 // The equation behind every pressure: manufactured solutions of Poisson's, whose error falls with
-// the square of the cell size, and what a V-cycle leaves of a residual.
+// the square of the cell size, and what a V-cycle leaves of a residual, or a conjugate gradient
+// step among solids.
 #include "support/cycle_factors.h"
 #include "support/problem.h"
+#include "support/solids.h"
 #include "validation/cases.h"
 #include "validation/device.h"
 #include "validation/table.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace tarn::validation
@@ -46,6 +49,32 @@ double errorOf(const Manufactured& which, int32_t n)
     problem.forCentres([&](size_t index, double x, double y) { error[index] -= which.p(x, y); });
     test::removeMeans(problem.regions(), error);
     return h * test::norm(error);
+}
+
+// What a preconditioned conjugate gradient step leaves of a residual, as the mean of all to 1e-6.
+double stepFactorOf(const test::Problem& problem)
+{
+    const test::Solved solved =
+        test::solve(problem, test::paramsFor(tn_methodMultigridCG, 1e-6f, 60));
+    if (solved.status != tn_success || solved.result.iterations < 1)
+    {
+        return std::numeric_limits<double>::quiet_NaN(); // fails every comparison
+    }
+    return std::pow(problem.relativeResidual(solved.sum()), 1.0 / solved.result.iterations);
+}
+
+// The most of these factors over sizes.
+Check mostOf(const Curve& factors, double limit)
+{
+    double most = 0.0;
+    for (const Point& point : factors.points)
+    {
+        most = point.y <= most || std::isnan(most) ? most : point.y; // what is not a number stays
+    }
+    const auto edge = [](const Point& point) { return text(point.x) + "^2"; };
+    return atMost(factors.name + ": most of all sizes from " + edge(factors.points.front()) +
+                      " to " + edge(factors.points.back()),
+                  most, limit);
 }
 
 } // namespace
@@ -91,27 +120,36 @@ Outcome vCycle(Size size)
     const Table table("multigrid_factors.csv");
     Outcome outcome;
     outcome.setUp = "What is left of a random residual by each of the last four of nine V(2,1) "
-                    "cycles, without solids.";
-    Panel panel = {"cells along an edge", "residual left by a cycle", {}, true, false};
+                    "cycles, without solids, and by the mean conjugate gradient step to 1e-6, "
+                    "preconditioned by multigrid, under an open top around 30 discs that cover "
+                    "faces in part.";
+    Panel panel = {"cells along an edge", "residual left by a cycle or step", {}, true, false};
     for (const bool open : {true, false})
     {
         const char* name = open ? "open edges" : "walls";
         Curve curve = {name, Curve::Look::line, {}};
-        double most = 0.0;
         for (int32_t n = 32; n <= finest; n *= 2)
         {
             test::Problem problem(n, n, open ? test::kOpenBox : test::kClosedBox);
             problem.def = there(problem.def);
             problem.setRandomRight(5);
-            const double factor = test::factorsOf(problem).late;
-            curve.points.push_back({static_cast<double>(n), factor});
-            most = factor <= most ? most : factor; // keeps what is not a number
+            curve.points.push_back({static_cast<double>(n), test::factorsOf(problem).late});
         }
-        outcome.checks.push_back(atMost(std::string(name) + ": most of all sizes from 32^2 to " +
-                                            std::to_string(finest) + "^2",
-                                        most, 0.15));
+        outcome.checks.push_back(mostOf(curve, 0.15));
         panel.curves.push_back(std::move(curve));
     }
+    constexpr int32_t kDiscs = 30;
+    Curve discs = {"discs", Curve::Look::line, {}};
+    for (int32_t n = 32; n <= finest; n *= 2)
+    {
+        test::Problem problem(n, n, test::kOpenTop);
+        problem.def = there(problem.def);
+        problem.setFaces(test::facesAroundDiscs(n, n, kDiscs, 9));
+        problem.setRandomRight(9);
+        discs.points.push_back({static_cast<double>(n), stepFactorOf(problem)});
+    }
+    outcome.checks.push_back(mostOf(discs, 0.3));
+    panel.curves.push_back(std::move(discs));
     Curve textbook = {"plain V(2,1)", Curve::Look::marks, {}};
     for (const size_t row :
          table.rowsWhere({{"bc", "dirichlet"}, {"prolongation", "bilinear"}, {"cycle", "V21"}}))

@@ -68,8 +68,10 @@ Outcome taylorGreen(Size size)
     }
     order.curves[0].name = "MacCormack";
     const int32_t middle = finest / 2;
-    Curve soft = decay(middle, kCfl, tn_advectionSemiLagrangian);
-    soft.name = "semi-Lagrangian, " + std::to_string(middle);
+    // First order: with 32 cells the whirls would die a third too fast, with 128 it is 9 %.
+    constexpr int32_t kSoft = 128;
+    Curve soft = decay(kSoft, kCfl, tn_advectionSemiLagrangian);
+    soft.name = "semi-Lagrangian, " + std::to_string(kSoft);
     Curve exact = {"exact", Curve::Look::marks, {}};
     for (int32_t k = 0; k <= 8; ++k)
     {
@@ -81,9 +83,9 @@ Outcome taylorGreen(Size size)
                     std::to_string(finest / 4) + " to " + std::to_string(finest) +
                     " cells along an edge, 1/2 a cell a step.";
     outcome.checks = {near("MacCormack, " + std::to_string(middle) + "^2: rate of decay (1/s)",
-                           kRate * (1.0 + rateError(energy.curves[1])), kRate, full ? 0.02 : 0.03),
-                      near("semi-Lagrangian, " + std::to_string(middle) + "^2: rate of decay (1/s)",
-                           kRate * (1.0 + rateError(soft)), kRate, full ? 0.1 : 0.4),
+                           kRate * (1.0 + rateError(energy.curves[1])), kRate, 0.02),
+                      near("semi-Lagrangian, " + std::to_string(kSoft) + "^2: rate of decay (1/s)",
+                           kRate * (1.0 + rateError(soft)), kRate, 0.1),
                       atLeast("MacCormack: order of accuracy over the three sizes",
                               orderBetween(errors.front(), errors.back(), 4.0), 1.8)};
     energy.curves.push_back(std::move(soft));

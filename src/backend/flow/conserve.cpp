@@ -4,6 +4,9 @@
 // are those of a limited linear profile in the cell upstream (van Leer), exact for the part of it
 // that is swept over a face. A sweep along one axis alone is compressed where the flow converges
 // along it; the volume that a cell has in between is followed, so that a uniform dye stays uniform.
+// In the end it is the cell's own again, but beside solids that have moved since the velocity was
+// projected: there the flow is not free of divergence, and what a cell holds is spread over the
+// volume that is left, so that dye neither piles up in front of a solid nor is lost behind it.
 //
 // Faces of dye cells within a velocity cell get what lies between its two faces, which is free of
 // divergence where the velocity is. Where solids cut finer dye cells this would not be so: there
@@ -24,6 +27,9 @@ namespace
 
 // More substeps than this, and the flow is taken to be slower.
 constexpr int32_t kMostSubsteps = 64;
+
+// Volumes further from 1 than this after both sweeps are not what a projection leaves.
+constexpr float kNotDivergence = 1e-3f;
 
 float limitedSlope(float before, float here, float after)
 {
@@ -90,6 +96,19 @@ class HostFlow::SweptFaces
         }
         const float part = static_cast<float>(within) / static_cast<float>(scale_);
         return isMixed(column, q) ? 0.0f : factor_ * (low + part * (coarseY(column, q + 1) - low));
+    }
+
+    // What is left of the volume of a dye cell after both sweeps: 1, where the flow is free of
+    // divergence; as much as of its velocity cell, within which it does not matter where fluxes
+    // end.
+    float volumeLeft(int32_t i, int32_t j) const
+    {
+        const int32_t q = i / scale_;
+        const int32_t row = j / scale_;
+        const float out =
+            (coarseX(q + 1, row) - coarseX(q, row)) + (coarseY(q, row + 1) - coarseY(q, row));
+        const float part = factor_ / static_cast<float>(scale_) * out;
+        return std::fabs(part) <= kNotDivergence ? 1.0f : 1.0f - part;
     }
 
     // Whether any cells are mixed at all.
@@ -331,7 +350,7 @@ void HostFlow::sweepRowX(const SweptFaces& faces, const Field& from, const Field
         const float next = volume(i + 1);
         const float high = fluxAt(i + 1, sweptHigh, here, next);
         const double mass = wide(here) * wide(q[i]) - (wide(high) - wide(low));
-        const float left = first ? 1.0f - (sweptHigh - sweptLow) : 1.0f;
+        const float left = first ? 1.0f - (sweptHigh - sweptLow) : faces.volumeLeft(i, j);
         out[i] = static_cast<float>(mass / wide(left));
         sweptLow = sweptHigh;
         low = high;
@@ -367,7 +386,7 @@ void HostFlow::sweepRowY(const SweptFaces& faces, const Field& from, const Field
         const float low = passed(sweptLow, values, volume(i, j - 1), here);
         const float high = passed(sweptHigh, values + 1, here, volume(i, j + 1));
         const double mass = wide(here) * wide(values[2]) - (wide(high) - wide(low));
-        const float left = first ? 1.0f - (sweptHigh - sweptLow) : 1.0f;
+        const float left = first ? 1.0f - (sweptHigh - sweptLow) : faces.volumeLeft(i, j);
         out[i] = static_cast<float>(mass / wide(left));
     }
 }

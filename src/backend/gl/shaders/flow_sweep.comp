@@ -59,6 +59,14 @@ float volumeOf(ivec2 cell, bool alongX)
                   : 1.0 - (sweptX(cell.x + 1, cell.y) - sweptX(cell.x, cell.y));
 }
 
+// What is left of it after the sweep.
+float volumeLeft(float here, float sweptLow, float sweptHigh)
+{
+    const float kNotDivergence = 1e-3;
+    float left = here - (sweptHigh - sweptLow);
+    return p.first == 0 && abs(left - 1.0) <= kNotDivergence ? 1.0 : left;
+}
+
 void main()
 {
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
@@ -73,7 +81,7 @@ void main()
     float before = volumeOf(at - one, alongX);
     float here = volumeOf(at, alongX);
     float after = volumeOf(at + one, alongX);
-    float left = p.first != 0 ? 1.0 - (sweptHigh - sweptLow) : 1.0;
+    float left = volumeLeft(here, sweptLow, sweptHigh);
     int own = nodeOf(at.x, at.y, p.stride);
     int next = alongX ? 1 : p.stride;
     for (int f = 0; f < p.count; ++f)
