@@ -9,6 +9,7 @@
 #include "bench/bench_gl.h"
 #include "bench/classic_sweep.h"
 #include "bench/row_text.h"
+#include "bench/solver_bars.h"
 #include "bench/solver_problem.h"
 #include "bench/stopwatch.h"
 #include "tarn/tarn.hpp"
@@ -235,7 +236,7 @@ Suite makeSolverSuite()
             32768,
             columns(),
             run,
-            nullptr,
+            solverBars,
             true};
 }
 

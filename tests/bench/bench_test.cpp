@@ -5,6 +5,7 @@
 #include "bench/flow_case.h"
 #include "bench/render_bars.h"
 #include "bench/report.h"
+#include "bench/solver_bars.h"
 #include "bench/stirring.h"
 #include "bench/stopwatch.h"
 #include "bench/suite.h"
@@ -154,7 +155,45 @@ TEST(Bandwidth, IsTakenBesideTheQuickestSteps)
     EXPECT_EQ(bandwidthBeside(std::span(rounds).subspan(2, 1)), 75.0);
 }
 
-// ---- The bars
+// ---- The solver's bars
+
+Row solverRow(const char* solverCase, int32_t n, int32_t threads)
+{
+    Row row;
+    row["case"] = solverCase;
+    row["n"] = n;
+    row["threads"] = threads;
+    row["backend"] = "cpu";
+    row["vcycle_ms"] = 0.75;
+    row["solve_ms"] = 3.0;
+    row["classic_sweep_ms"] = 5.0;
+    row["memory_bytes_per_cell"] = 47.25;
+    return row;
+}
+
+TEST(SolverBars, SayWhatWasReachedAndWhatWasMissed)
+{
+    const auto lineOf = [](const char* text) {
+        return std::string(text) + " 1024 x 1024, 2 threads: ";
+    };
+    EXPECT_EQ(solverBars({solverRow("open", 1024, 2), solverRow("solids", 1024, 2)}),
+              (std::vector<std::string>{
+                  lineOf("missed   open") + "0.15 of a classic sweep for a V-cycle, at most 0.125",
+                  lineOf("reached  open") + "0.6 of a classic sweep for a solve, at most 0.7",
+                  lineOf("reached  open") + "47.2 bytes a cell, at most 48",
+                  lineOf("reached  solids") + "0.15 of a classic sweep for a V-cycle, at most 0.2",
+                  lineOf("reached  solids") + "0.6 of a classic sweep for a solve, at most 0.7",
+                  lineOf("reached  solids") + "47.2 bytes a cell, at most 48"}));
+}
+
+TEST(SolverBars, AreForOneSizeTwoThreadsAndTheCpu)
+{
+    Row onGpu = solverRow("open", 1024, 2);
+    onGpu["backend"] = "gl";
+    EXPECT_TRUE(solverBars({solverRow("open", 512, 2), solverRow("open", 1024, 1), onGpu}).empty());
+}
+
+// ---- Flow's bars
 
 Row flowRow(const char* flowCase, int n, int threads, double ms)
 {

@@ -193,6 +193,35 @@ TEST(FlowConservation, AUniformDyeThatMovesByFluxesStaysSoAroundSolidsThatMove)
     }
 }
 
+// Several cells a step, told by place alone: what it leaves and what it covers is not what flows.
+TEST(FlowConservation, ASolidThatLeapsLeavesBoundedDye)
+{
+    tnFlowDef def = defOf(kBoxes[0], 32, tn_advectionConserving);
+    TestFlow flow(def);
+    fill(flow, kBoxes[0]);
+    tnSolidDef disc = tnDefaultSolidDef();
+    disc.position = {0.5f, 0.5f};
+    disc.radius = 0.15f;
+    tnSolid solid = {};
+    ASSERT_EQ(tnFlow_AddSolid(flow.handle(), &disc, &solid), tn_success);
+    for (int32_t step = 0; step < 200; ++step)
+    {
+        const float t = 0.7f * static_cast<float>(step);
+        const float speed = step % 2 == 0 ? 0.0f : 12.0f;
+        ASSERT_EQ(tnFlow_SetSolidMotion(flow.handle(), solid,
+                                        {0.5f + 0.25f * std::sin(t), 0.5f + 0.25f * std::cos(t)},
+                                        0.0f, {speed * std::cos(t), -speed * std::sin(t)}, 0.0f),
+                  tn_success);
+        flow.step(1.0f / 60.0f);
+    }
+    const FieldCopy dye = flow.dye(1);
+    for (const float value : dye.values)
+    {
+        ASSERT_GE(value, 0.5f);
+        ASSERT_LE(value, 2.0f);
+    }
+}
+
 TEST(FlowConservation, TheOtherSchemesKeepUniformDyeAndDriftALittle)
 {
     const int32_t steps = test::kSlowBuild ? 60 : 600; // ten seconds

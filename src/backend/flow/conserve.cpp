@@ -98,16 +98,21 @@ class HostFlow::SweptFaces
         return isMixed(column, q) ? 0.0f : factor_ * (low + part * (coarseY(column, q + 1) - low));
     }
 
-    // What is left of the volume of a dye cell after both sweeps: 1, where the flow is free of
-    // divergence; as much as of its velocity cell, within which it does not matter where fluxes
-    // end.
-    float volumeLeft(int32_t i, int32_t j) const
+    // The part of its volume that a dye cell loses in both sweeps: as much as its velocity cell,
+    // within which it does not matter where fluxes end.
+    float lost(int32_t i, int32_t j) const
     {
         const int32_t q = i / scale_;
         const int32_t row = j / scale_;
         const float out =
             (coarseX(q + 1, row) - coarseX(q, row)) + (coarseY(q, row + 1) - coarseY(q, row));
-        const float part = factor_ / static_cast<float>(scale_) * out;
+        return factor_ / static_cast<float>(scale_) * out;
+    }
+
+    // What is left of it: 1, where the flow is free of divergence.
+    float volumeLeft(int32_t i, int32_t j) const
+    {
+        const float part = lost(i, j);
         return std::fabs(part) <= kNotDivergence ? 1.0f : 1.0f - part;
     }
 
@@ -391,7 +396,7 @@ void HostFlow::sweepRowY(const SweptFaces& faces, const Field& from, const Field
     }
 }
 
-// The most of its volume that a dye cell gives or takes along an axis in the whole step.
+// The most of its volume that a dye cell gives or takes along an axis in the whole step, or loses.
 float HostFlow::mostSwept(const SweptFaces& faces, int32_t columns, int32_t rows)
 {
     forRows(rows, [&](int32_t j) {
@@ -407,6 +412,7 @@ float HostFlow::mostSwept(const SweptFaces& faces, int32_t columns, int32_t rows
             more(left, -right);
             more(high, -low);
             more(low, -high);
+            most = std::max(most, faces.lost(i, j));
         }
         rowSums_[j] = static_cast<double>(most);
     });

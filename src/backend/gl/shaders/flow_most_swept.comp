@@ -1,4 +1,4 @@
-// The most of its volume that a carried cell gives or takes along an axis in a whole step, by tiles.
+// The most of its volume that a carried cell gives or takes along an axis in a whole step, or loses, by tiles.
 #define FLOW
 #define FACES 2
 #include "params.h"
@@ -32,6 +32,12 @@ void main()
     for (int k = 0; k < kRowsOfThread; ++k)
     {
         int j = corner.y + kRowsOfThread * int(gl_LocalInvocationID.y) + k;
+        if (i < p.nx && j < p.ny)
+        {
+            float lost = sweptX((i + 1) * p.fine, j * p.fine) - sweptX(i * p.fine, j * p.fine) +
+                         (sweptY(i * p.fine, (j + 1) * p.fine) - sweptY(i * p.fine, j * p.fine));
+            most = max(most, lost / float(p.fine));
+        }
         for (int s = 0; s < p.fine && i < p.nx && j < p.ny; ++s)
         {
             int x = i * p.fine;
