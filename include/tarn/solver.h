@@ -47,9 +47,12 @@ typedef enum tnEdge TN_ENUM_TYPE
 typedef enum tnSolverMethod TN_ENUM_TYPE
 {
     tn_methodAuto = 0,              /* tn_methodDirect where it can and a tolerance is asked for;
-                                       else V-cycles, and tn_methodMultigridCG when they stall */
+                                       else V-cycles, and tn_methodMultigridCG when they stall or
+                                       make it worse */
     tn_methodMultigrid = 1,         /* V-cycles: each leaves a twentieth of the residual, a sixth
-                                       among many solids */
+                                       among many solids. Where b jumps they may leave more than
+                                       there was: the solve then ends, and tn_logDivergence says so
+                                       (with a tolerance; without, all cycles are made) */
     tn_methodMultigridCG = 2,       /* conjugate gradient with a multigrid preconditioner whose
                                        coarse levels follow the passages between solids: mazes,
                                        one-cell walls, porous blocks */

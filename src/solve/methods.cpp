@@ -195,10 +195,10 @@ tnResult Solver::runVCycles(Run& run)
                 break; // x alone cannot hold more
             }
             refine(run);
-            // Beside coefficients that are extreme x is large, and its rounding is most of r.
+            // Beside coefficients that are extreme x is large, and its rounding is most of r; so it
+            // may be of this r alone.
             if (mayChange && run.norm > defaults::kStalled * fresh)
             {
-                stalls_ = true;
                 return runConjugateGradient(run);
             }
             fresh = run.norm;
@@ -223,6 +223,7 @@ tnResult Solver::runVCycles(Run& run)
             else
             {
                 run.norm = fresh; // r is what it was; x is not delivered
+                run.peak = fresh;
             }
             return tn_success;
         }
@@ -232,9 +233,15 @@ tnResult Solver::runVCycles(Run& run)
 }
 
 // V-cycles, asked for by name, made the residual larger. Where b jumps from patch to patch coarse
-// grids can promise more than fine ones keep; a conjugate gradient does not mind.
-void Solver::warnOfDivergence(int32_t cycles) const
+// grids can promise more than fine ones keep; a conjugate gradient does not mind. Once for each set
+// of coefficients.
+void Solver::warnOfDivergence(int32_t cycles)
 {
+    if (warnedOfDivergence_)
+    {
+        return;
+    }
+    warnedOfDivergence_ = true;
     logMessage(tn_logWarning, tn_logDivergence,
                "tnSolver_Solve: V-cycle %d left a larger residual than the one before it, on the "
                "coefficients of this %d x %d domain; the solve ends here; set "

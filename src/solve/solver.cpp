@@ -177,6 +177,7 @@ void Solver::coarsenFields(bool hasA)
     isBox_ = false;
     stalls_ = false;
     warned_ = false;
+    warnedOfDivergence_ = false;
 }
 
 void Solver::cycleFields(int32_t cycles, int32_t more)
@@ -271,6 +272,7 @@ void Solver::setCoefficients(const Coefficients& given)
     isBox_ = backend_->prepareBox(multigrid_.finest());
     stalls_ = false;
     warned_ = false;
+    warnedOfDivergence_ = false;
 }
 
 void Solver::provideGraphMemory()
@@ -293,6 +295,7 @@ void Solver::setEqualA(float a)
     isBox_ = backend_->prepareBox(multigrid_.finest());
     stalls_ = false;
     warned_ = false;
+    warnedOfDivergence_ = false;
 }
 
 // Whether a solve goes without iterations. One that is told how many to make gets them.

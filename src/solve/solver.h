@@ -167,7 +167,7 @@ class Solver
     void measureAnew(Run& run);
 
     void warnOfMemory();
-    void warnOfDivergence(int32_t cycles) const;
+    void warnOfDivergence(int32_t cycles);
     tnResult runMethod(Run& run);
     tnResult runVCycles(Run& run);
     tnResult runDirect(Run& run);
@@ -198,8 +198,9 @@ class Solver
     bool stalls_ = false;       // V-cycles did, with these coefficients
     bool lastIterated_ = false; // the last solve had anything to do
     bool warned_ = false;       // of too little memory for graphs, likewise
-    int64_t memoryBytes_ = 0;   // at creation
-    bool graphsGrow_ = false;   // see provideGraphMemory
+    bool warnedOfDivergence_ = false;
+    int64_t memoryBytes_ = 0; // at creation
+    bool graphsGrow_ = false; // see provideGraphMemory
 };
 
 } // namespace tarn

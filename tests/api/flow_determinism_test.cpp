@@ -222,7 +222,7 @@ TEST(FlowDeterminism, SameBitsInAnyFloatingPointStateOfTheHost)
 }
 
 // The same from the first call to the last: nothing traps, though everything would.
-TEST(FlowDeterminism, EveryCallBearsAHostThatTrapsAllExceptions)
+TEST(FlowDeterminism, CreationStepsAndLooksBearAHostThatTrapsAllExceptions)
 {
     tnFlowDef def = test::busyDef(40, 24);
     def.threads = 2;

@@ -232,7 +232,9 @@ using Pairs = __m512d;
 template <int kPlace>
 HWY_INLINE void put(Pairs& pairs, const float* pair)
 {
-    const __m128d loaded = _mm_load_sd(reinterpret_cast<const double*>(pair));
+    double both; // not a number, but as wide as two floats
+    hwy::CopyBytes<sizeof(both)>(pair, &both);
+    const __m128d loaded = _mm_set_sd(both);
     pairs = kPlace == 0 ? _mm512_castpd128_pd512(loaded)
                         : _mm512_mask_broadcastsd_pd(pairs, __mmask8{1} << kPlace, loaded);
 }

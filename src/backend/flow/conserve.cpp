@@ -28,8 +28,9 @@ namespace
 // More substeps than this, and the flow is taken to be slower.
 constexpr int32_t kMostSubsteps = 64;
 
-// Volumes further from 1 than this after both sweeps are not what a projection leaves.
-constexpr float kNotDivergence = 1e-3f;
+// The part of its volume that a cell loses at least where that is not what a projection left. The
+// same in flow_sweep.comp.
+constexpr float kLeastLoss = 1e-3f;
 
 float limitedSlope(float before, float here, float after)
 {
@@ -113,7 +114,7 @@ class HostFlow::SweptFaces
     float volumeLeft(int32_t i, int32_t j) const
     {
         const float part = lost(i, j);
-        return std::fabs(part) <= kNotDivergence ? 1.0f : 1.0f - part;
+        return std::fabs(part) <= kLeastLoss ? 1.0f : 1.0f - part;
     }
 
     // Whether any cells are mixed at all.

@@ -62,9 +62,9 @@ float volumeOf(ivec2 cell, bool alongX)
 // What is left of it after the sweep.
 float volumeLeft(float here, float sweptLow, float sweptHigh)
 {
-    const float kNotDivergence = 1e-3;
+    const float kLeastLoss = 1e-3; // as in conserve.cpp
     float left = here - (sweptHigh - sweptLow);
-    return p.first == 0 && abs(left - 1.0) <= kNotDivergence ? 1.0 : left;
+    return p.first == 0 && abs(left - 1.0) <= kLeastLoss ? 1.0 : left;
 }
 
 void main()
