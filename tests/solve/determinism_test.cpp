@@ -128,8 +128,14 @@ TEST(Determinism, SameBitsOnAHostsJobSystem)
 TEST(Determinism, SameBitsWithEveryInstructionSet)
 {
     const tnInstructionSets sets = tnGetInstructionSets();
-    for (const Case& each : cases())
+    for (Case& each : cases())
     {
+        if (test::kSlowBuild)
+        {
+            // Where others load a part of a vector, SSE loads all of it, and on odd rings another
+            // thread may be writing what it leaves out. ThreadSanitizer cannot know.
+            each.problem.def.threads = 1;
+        }
         ASSERT_EQ(tnForceInstructionSet(nullptr), tn_success);
         const uint64_t expected = test::solve(each.problem, each.params).hash();
         for (int32_t k = 0; k < sets.count; ++k)
