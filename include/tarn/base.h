@@ -127,8 +127,8 @@ typedef void* tnAllocFcn(void* user, size_t size, size_t alignment);
 typedef void tnFreeFcn(void* user, void* memory, size_t size);
 
 /* Sends all of the library's memory through these two. Both null brings back the default (the C++
- * heap). Allocation happens when objects are created or change their size, and when
- * tnSolver_SetCoefficients meets the finest solids; never while they step or solve.
+ * heap). Allocation happens when objects are created, and in calls whose comments say so; never
+ * while they step or solve on the CPU.
  * tn_errorInvalidArgument when only one is null, or while any object is alive. */
 TN_API tnResult tnSetAllocator(tnAllocFcn* alloc, tnFreeFcn* free, void* user);
 

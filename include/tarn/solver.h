@@ -146,9 +146,8 @@ TN_API bool tnSolver_IsValid(tnSolver solver);
 
 /* Sets the coefficients: `a` for nx*ny cells (unit of r over x), `bx` for (nx+1)*ny and `by` for
  * nx*(ny+1) faces (the same unit times metres squared). NULL means 0 for a and 1 for b.
- * Negative or non-finite values are refused and change nothing. Costs two to five V-cycles. The
- * only call after creation that may allocate: up to 32 bytes a cell for the finest solids; see
- * tnSolverDef.graphBytes. */
+ * Negative or non-finite values are refused and change nothing. Costs two to five V-cycles. May
+ * allocate up to 32 bytes a cell for the finest solids; see tnSolverDef.graphBytes. */
 TN_API tnResult tnSolver_SetCoefficients(tnSolver solver, const float* a, const float* bx,
                                          const float* by);
 

@@ -2,8 +2,10 @@
 #include "scene/defaults.h"
 #include "scene/document.h"
 #include "scene/error.h"
+#include "scene/polygon.h"
 #include "scene/scene.h"
 #include "scene/suggest.h"
+#include "tarn/tarn.hpp"
 
 #include <cstdio>
 #include <filesystem>
@@ -260,6 +262,36 @@ TEST(HostileScenes, NoPrefixOfAGoodSceneCrashes)
         flipped[size] = static_cast<char>(flipped[size] ^ 0x15);
         refusal(flipped);
     }
+}
+
+// The reader has the rules of src/field/shape.cpp once more, to name the line: they stay the same.
+TEST(SceneErrors, PolygonsAreRefusedAsTheLibraryRefusesThem)
+{
+    const std::vector<std::vector<tnVec2>> polygons = {
+        {{0.2F, 0.2F}, {0.6F, 0.2F}, {0.6F, 0.6F}, {0.2F, 0.6F}},               // a square
+        {{0.2F, 0.6F}, {0.6F, 0.6F}, {0.6F, 0.2F}, {0.2F, 0.2F}},               // the other way
+        {{0.2F, 0.2F}, {0.6F, 0.6F}, {0.6F, 0.2F}, {0.2F, 0.6F}},               // a bow tie
+        {{0.2F, 0.2F}, {0.6F, 0.2F}, {0.6F, 0.2F}, {0.2F, 0.6F}},               // a point twice
+        {{0.2F, 0.2F}, {0.4F, 0.4F}, {0.6F, 0.6F}},                             // a line
+        {{0.2F, 0.2F}, {0.6F, 0.2F}, {0.4F, 0.2F}, {0.4F, 0.5F}},               // folds back
+        {{0.2F, 0.2F}, {0.4F, 0.2F}, {0.6F, 0.2F}, {0.4F, 0.5F}},               // goes straight on
+        {{0.2F, 0.2F}, {0.6F, 0.2F}, {0.4F, 0.5F}, {0.4F, 0.2F}, {0.3F, 0.5F}}, // touches a side
+        {{0.2F, 0.2F}, {0.6F, 0.2F}, {0.6F, 0.200001F}},                        // a sliver
+        {{0.2F, 0.2F}, {1000.0F, 0.2F}, {1000.0F, 0.20001F}}};                  // too thin a one
+    Flow flow = Flow::create(tnDefaultFlowDef()).orThrow();
+    int refused = 0;
+    for (std::size_t k = 0; k < polygons.size(); ++k)
+    {
+        tnSolidDef def = tnDefaultSolidDef();
+        def.type = tn_shapePolygon;
+        def.vertices = polygons[k].data();
+        def.vertexCount = static_cast<int32_t>(polygons[k].size());
+        tnSolid solid = {};
+        const bool isTaken = tnFlow_AddSolid(flow.handle(), &def, &solid) == tn_success;
+        EXPECT_EQ(polygonFault(polygons[k]).empty(), isTaken) << "polygon " << k;
+        refused += isTaken ? 0 : 1;
+    }
+    EXPECT_GE(refused, 4);
 }
 
 TEST(HostileScenes, FilesThatAreTooLargeOrNoneAreRefused)
