@@ -130,13 +130,6 @@ TEST(Determinism, SameBitsWithEveryInstructionSet)
     const tnInstructionSets sets = tnGetInstructionSets();
     for (Case& each : cases())
     {
-        const tnSolverDef& def = each.problem.def;
-        if (test::kSlowBuild && def.left == tn_edgePeriodic && def.nx % 2 == 1)
-        {
-            // Where others load a part of a vector, SSE loads all of it, and on odd rings another
-            // thread may be writing what it leaves out. ThreadSanitizer cannot know.
-            each.problem.def.threads = 1;
-        }
         ASSERT_EQ(tnForceInstructionSet(nullptr), tn_success);
         const uint64_t expected = test::solve(each.problem, each.params).hash();
         for (int32_t k = 0; k < sets.count; ++k)
