@@ -1,4 +1,5 @@
 // What a scene's formulas do to the flow in a step.
+#include "scene/flow_rules.h"
 #include "scene/flow_run.h"
 #include "scene/noise.h"
 #include "scene/require.h"
@@ -23,9 +24,10 @@ tnVec2 at(const Vector& vector, double t)
 }
 
 // The mean speed between t and t + dt.
-float rateOf(const Quantity& quantity, double t, double dt)
+tnVec2 speedOf(const Vector& place, double t, double dt)
 {
-    return asFloat((quantity.at(t + dt) - quantity.at(t)) / dt);
+    return {asFloat(place[0].rate(t, dt, kFlowSpeedRule)),
+            asFloat(place[1].rate(t, dt, kFlowSpeedRule))};
 }
 
 tnEdgeQuantity dyeOf(std::size_t channel)
@@ -125,12 +127,12 @@ void FlowRun::moveSolids(double t, double dt)
         if (varies(solid.position))
         {
             now.position = at(solid.position, t);
-            now.velocity = {rateOf(solid.position[0], t, dt), rateOf(solid.position[1], t, dt)};
+            now.velocity = speedOf(solid.position, t, dt);
         }
         if (solid.angle.varies())
         {
             now.angle = asFloat(solid.angle.at(t));
-            now.spin = rateOf(solid.angle, t, dt);
+            now.spin = asFloat(solid.angle.rate(t, dt, kFlowSpinRule));
         }
         require(tnFlow_SetSolidMotion(flow(), solids_[k], now.position, now.angle, now.velocity,
                                       now.spin),
@@ -196,8 +198,12 @@ void FlowRun::workHands(double t, double dt)
         draw.holdDye = false;
         draw.holdTemperature = false;
         const double push = hand.push.at(t + 0.5 * dt);
-        draw.velocity = {asFloat(push * double(rateOf(hand.brush.position[0], t, dt))),
-                         asFloat(push * double(rateOf(hand.brush.position[1], t, dt)))};
+        const auto pushed = [push](float speed) {
+            return asFloat(
+                std::clamp(push * double(speed), kFlowSpeedRule.low, kFlowSpeedRule.high));
+        };
+        const tnVec2 speed = speedOf(hand.brush.position, t, dt);
+        draw.velocity = {pushed(speed.x), pushed(speed.y)};
         require(tnFlow_Brush(flow(), &draw), "a stroke could not be made");
         if (!hand.brush.dye.empty() || colour.temperature != 0.0F)
         {

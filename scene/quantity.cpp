@@ -19,6 +19,13 @@ std::string withArticle(std::string_view noun)
     return fmt::format("{} {}", isVowel ? "an" : "a", noun);
 }
 
+// An end of a range: 1e+12 rather than 1000000000000.
+std::string shown(double end)
+{
+    const std::string brief = fmt::format("{:g}", end);
+    return std::abs(end) > 1e6 && std::stod(brief) == end ? brief : fmt::format("{}", end);
+}
+
 // "above 0", "of 0 or more", "from 1 to 8"
 std::string remedy(const Rule& rule)
 {
@@ -29,11 +36,13 @@ std::string remedy(const Rule& rule)
     }
     if (rule.high == double(FLT_MAX))
     {
-        return rule.isLowExcluded ? fmt::format("give {} above {}", what, rule.low)
-                                  : fmt::format("give {} of {} or more", what, rule.low);
+        return rule.isLowExcluded ? fmt::format("give {} above {}", what, shown(rule.low))
+                                  : fmt::format("give {} of {} or more", what, shown(rule.low));
     }
-    return rule.isLowExcluded ? fmt::format("give {} above {}, up to {}", what, rule.low, rule.high)
-                              : fmt::format("give {} from {} to {}", what, rule.low, rule.high);
+    const std::string low = shown(rule.low);
+    const std::string high = shown(rule.high);
+    return rule.isLowExcluded ? fmt::format("give {} above {}, up to {}", what, low, high)
+                              : fmt::format("give {} from {} to {}", what, low, high);
 }
 
 const char* complaint(double number, const Rule& rule)
@@ -106,6 +115,17 @@ double Quantity::at(double t) const
                fmt::format("'{}' at t = {} s", shortened(formula_->text()), t));
     }
     return number;
+}
+
+double Quantity::rate(double t, double dt, const Rule& rule) const
+{
+    const double rate = (at(t + dt) - at(t)) / dt;
+    if (!isAllowed(rate, rule))
+    {
+        refuse(rate, rule, origin_,
+               fmt::format("the change of '{}' at t = {} s", shortened(formula_->text()), t));
+    }
+    return rate;
 }
 
 double Samples::at(double x, double y, const Rectangle& area) const

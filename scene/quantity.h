@@ -56,10 +56,14 @@ struct Origin
     [[noreturn]] void fail(std::string_view text) const;
 };
 
-// False for what is not a number, too.
+// False for what is not a number, too, and for what comes to an excluded end in 32 bits.
 inline bool isAllowed(double number, const Rule& rule)
 {
-    return (rule.isLowExcluded ? number > rule.low : number >= rule.low) && number <= rule.high;
+    if (!(number >= rule.low && number <= rule.high))
+    {
+        return false;
+    }
+    return !rule.isLowExcluded || static_cast<float>(number) > static_cast<float>(rule.low);
 }
 
 // Throws an Error that says what is wrong with a forbidden number. `cause` is what gave it, as in
@@ -84,6 +88,9 @@ class Quantity
 
     // Throws an Error when the formula gives a number that its rule forbids.
     double at(double t) const;
+
+    // How fast it changes between t and t + dt, checked likewise.
+    double rate(double t, double dt, const Rule& rule) const;
 
     bool varies() const { return formula_ != nullptr; }
 

@@ -1,5 +1,6 @@
 // Reads [flow] with its edges, initial fields and tracers.
 #include "scene/defaults.h"
+#include "scene/flow_rules.h"
 #include "scene/sections.h"
 
 #include <algorithm>
@@ -29,13 +30,13 @@ FlowEdgeDescription readEdge(Reader table, bool isUpright)
     FlowEdgeDescription edge;
     edge.type = static_cast<tnFlowEdgeType>(table.choice("type", kTypes, tn_flowWall));
     edge.noSlip = table.flag("no_slip", false);
-    edge.normalSpeed = table.pattern("normal_speed", kSpeedRule, 0.0);
-    edge.tangentialSpeed = table.pattern("tangential_speed", kSpeedRule, 0.0);
+    edge.normalSpeed = table.pattern("normal_speed", kFlowSpeedRule, 0.0);
+    edge.tangentialSpeed = table.pattern("tangential_speed", kFlowSpeedRule, 0.0);
     if (table.has("temperature"))
     {
         edge.temperature = table.pattern("temperature", kTemperatureRule, 0.0);
     }
-    edge.dye = table.dyePatterns("dye", kDyeRule);
+    edge.dye = table.dyePatterns("dye", kFlowDyeRule);
     const auto onlyOn = [&](const char* key, bool isRight, const char* types) {
         if (table.has(key) && !isRight)
         {
@@ -75,11 +76,11 @@ InitialFlow readInitial(Reader table, const FlowDescription& flow)
             out = table.pattern(key, rule, 0.0);
         }
     };
-    read("velocity_x", kSpeedRule, fields.velocityX);
-    read("velocity_y", kSpeedRule, fields.velocityY);
-    read("stream", any("stream function", "m^2/s"), fields.stream);
+    read("velocity_x", kFlowSpeedRule, fields.velocityX);
+    read("velocity_y", kFlowSpeedRule, fields.velocityY);
+    read("stream", within("stream function", "m^2/s", -1e30, 1e30), fields.stream);
     read("temperature", kTemperatureRule, fields.temperature);
-    fields.dye = table.dyePatterns("dye", kDyeRule);
+    fields.dye = table.dyePatterns("dye", kFlowDyeRule);
     if (fields.stream && (fields.velocityX || fields.velocityY))
     {
         table.origin("stream").fail("both stream and a velocity are given; leave one out");

@@ -1,4 +1,5 @@
 // Reads [flow.fluid]: every number of tnFlowSettings, as a table of keys.
+#include "scene/flow_rules.h"
 #include "scene/read_settings.h"
 #include "scene/sections.h"
 #include "scene/words.h"
@@ -17,15 +18,15 @@ struct MethodKey
     tnAdvection tnFlowSettings::*member;
 };
 
-constexpr Rule kRateRule = notNegative("rate", "1/s");
-constexpr Rule kDiffusivityRule = notNegative("diffusivity", "m^2/s");
+constexpr Rule kRateRule = within("rate", "1/s", 0.0, 1e12);
+constexpr Rule kDiffusivityRule = within("diffusivity", "m^2/s", 0.0, 1e12);
 
 const NumberKey<tnFlowSettings> kNumbers[] = {
-    {"density", positive("density", "kg/m^3"),
+    {"density", within("density", "kg/m^3", 1e-9, 1e12),
      [](tnFlowSettings& s, int) -> float& { return s.density; }},
-    {"viscosity", notNegative("viscosity", "Pa s"),
+    {"viscosity", within("viscosity", "Pa s", 0.0, 1e12),
      [](tnFlowSettings& s, int) -> float& { return s.viscosity; }},
-    {"thermal_expansion", any("expansion", "1/K"),
+    {"thermal_expansion", within("expansion", "1/K", -1e6, 1e6),
      [](tnFlowSettings& s, int) -> float& { return s.thermalExpansion; }},
     {"ambient_temperature", kTemperatureRule,
      [](tnFlowSettings& s, int) -> float& { return s.ambientTemperature; }},
@@ -37,18 +38,18 @@ const NumberKey<tnFlowSettings> kNumbers[] = {
     {"confinement", kRateRule, [](tnFlowSettings& s, int) -> float& { return s.confinement; }},
     {"tolerance", within("part", "", 1e-6, 1.0),
      [](tnFlowSettings& s, int) -> float& { return s.tolerance; }},
-    {"texture_period", positive("time", "s"),
+    {"texture_period", within("time", "s", 1e-3, 1e6),
      [](tnFlowSettings& s, int) -> float& { return s.texturePeriod; }},
 };
 
 const ListKey<tnFlowSettings> kLists[] = {
-    {"acceleration", any("acceleration", "m/s^2"), false,
+    {"acceleration", kFlowAccelerationRule, false,
      [](tnFlowSettings& s, int k) -> float& {
          return k == 0 ? s.acceleration.x : s.acceleration.y;
      }},
-    {"gravity", any("acceleration", "m/s^2"), false,
+    {"gravity", kFlowAccelerationRule, false,
      [](tnFlowSettings& s, int k) -> float& { return k == 0 ? s.gravity.x : s.gravity.y; }},
-    {"dye_weight", any("part of the density", ""), true,
+    {"dye_weight", within("part of the density", "", -1e6, 1e6), true,
      [](tnFlowSettings& s, int k) -> float& { return s.dyeWeight[k]; }},
     {"dye_diffusivity", kDiffusivityRule, true,
      [](tnFlowSettings& s, int k) -> float& { return s.dyeDiffusivity[k]; }},

@@ -1,5 +1,6 @@
 // Reads [[flow.solids]], [[flow.emitters]] and [[flow.hands]].
 #include "scene/defaults.h"
+#include "scene/flow_rules.h"
 #include "scene/polygon.h"
 #include "scene/sections.h"
 
@@ -17,7 +18,7 @@ constexpr std::size_t kMaxThings = 4096; // of each kind; the library's limit
 std::vector<tnVec2> readVertices(Reader& table)
 {
     std::vector<tnVec2> vertices;
-    for (const auto& [x, y] : table.points("vertices", kPlaceRule))
+    for (const auto& [x, y] : table.points("vertices", kSolidVertexRule))
     {
         vertices.push_back({static_cast<float>(x), static_cast<float>(y)});
     }
@@ -37,9 +38,10 @@ std::vector<tnVec2> readVertices(Reader& table)
 
 void readBox(Reader& table, tnSolidDef& def)
 {
-    const std::vector<double> size = table.numbers("size", positive("length", "m"), 2, {0.1, 0.1});
+    const std::vector<double> size = table.numbers("size", kSolidLengthRule, 2, {0.1, 0.1});
     def.halfSize = {static_cast<float>(size[0] / 2.0), static_cast<float>(size[1] / 2.0)};
-    def.radius = static_cast<float>(table.number("rounding", notNegative("length", "m"), 0.0));
+    def.radius = static_cast<float>(
+        table.number("rounding", within("length", "m", 0.0, kMostSolidSize), 0.0));
     const float most = std::min(def.halfSize.x, def.halfSize.y);
     if (def.radius > most)
     {
@@ -53,7 +55,6 @@ void readBox(Reader& table, tnSolidDef& def)
 void readShape(Reader& table, SolidDescription& solid)
 {
     static const std::vector<std::string> kShapes = {"circle", "box", "capsule", "polygon"};
-    const Rule length = positive("length", "m");
     tnSolidDef& def = solid.shape;
     def.type = static_cast<tnShapeType>(table.choice("shape", kShapes, tn_shapeCircle));
     switch (def.type)
@@ -62,14 +63,17 @@ void readShape(Reader& table, SolidDescription& solid)
         readBox(table, def);
         break;
     case tn_shapeCapsule:
-        def.halfSize = {static_cast<float>(table.number("length", length, 0.1) / 2.0), 0.0F};
-        def.radius = static_cast<float>(table.number("radius", length, double(def.radius)));
+        def.halfSize = {static_cast<float>(table.number("length", kSolidLengthRule, 0.1) / 2.0),
+                        0.0F};
+        def.radius =
+            static_cast<float>(table.number("radius", kSolidRadiusRule, double(def.radius)));
         break;
     case tn_shapePolygon:
         solid.vertices = readVertices(table);
         break;
     default:
-        def.radius = static_cast<float>(table.number("radius", length, double(def.radius)));
+        def.radius =
+            static_cast<float>(table.number("radius", kSolidRadiusRule, double(def.radius)));
         break;
     }
 }
@@ -78,16 +82,16 @@ void readMotion(Reader& table, SolidDescription& solid)
 {
     const double degree = 3.14159265358979323846 / 180.0;
     solid.position = table.vector("position", kPlaceRule, {0.0, 0.0});
-    solid.angle = table.quantity("angle", any("angle", "radians"), 0.0);
-    solid.velocity = table.vector("velocity", kSpeedRule, {0.0, 0.0});
-    solid.spin = table.quantity("spin", any("spin", "rad/s"), 0.0);
+    solid.angle = table.quantity("angle", kFlowAngleRule, 0.0);
+    solid.velocity = table.vector("velocity", kFlowSpeedRule, {0.0, 0.0});
+    solid.spin = table.quantity("spin", kFlowSpinRule, 0.0);
     if (table.has("degrees"))
     {
         if (table.has("angle"))
         {
             table.origin("degrees").fail("both angle and degrees are given; leave one out");
         }
-        solid.angle = table.number("degrees", any("angle", "degrees"), 0.0) * degree;
+        solid.angle = table.number("degrees", within("angle", "degrees", -1e9, 1e9), 0.0) * degree;
     }
     if (varies(solid.position) && table.has("velocity"))
     {
@@ -108,10 +112,10 @@ void readBrush(Reader& table, const FlowDescription& flow, FlowBrushDescription&
     {
         table.origin("position").fail("is missing; give one, as in position = [0.5, 0.5]");
     }
-    brush.dye = table.quantities("dye", kDyeRule);
+    brush.dye = table.quantities("dye", kFlowDyeRule);
     brush.temperature = table.quantity("temperature", kTemperatureRule, 0.0);
     brush.holdRate =
-        table.quantity("hold_rate", positive("rate", "1/s"), double(brush.constant.holdRate));
+        table.quantity("hold_rate", kFlowHoldRateRule, double(brush.constant.holdRate));
     brush.isOn = table.quantity("on", any("number", ""), 1.0);
     if (table.has("temperature") && !flow.def.temperature)
     {
@@ -166,9 +170,9 @@ std::vector<FlowBrushDescription> readEmitters(Reader& flow, const FlowDescripti
             emitter.to = table.vector("to", kPlaceRule, {0.0, 0.0});
         }
         emitter.radius =
-            table.quantity("radius", positive("length", "m"), double(emitter.constant.radius));
+            table.quantity("radius", kFlowBrushRadiusRule, double(emitter.constant.radius));
         emitter.velocity =
-            table.vector("velocity", holds ? kSpeedRule : any("acceleration", "m/s^2"), {0.0, 0.0});
+            table.vector("velocity", holds ? kFlowSpeedRule : kFlowAccelerationRule, {0.0, 0.0});
         // What is named is held.
         emitter.constant.holdVelocity = table.has("velocity");
         emitter.constant.holdDye = table.has("dye");
@@ -191,7 +195,7 @@ std::vector<FlowHandDescription> readHands(Reader& flow, const FlowDescription& 
     {
         FlowHandDescription hand;
         readBrush(table, description, hand.brush);
-        hand.brush.radius = table.quantity("radius", positive("length", "m"), kDefaultHandRadius);
+        hand.brush.radius = table.quantity("radius", kFlowBrushRadiusRule, kDefaultHandRadius);
         hand.push = table.quantity("push", any("part", ""), kDefaultPush);
         table.finish();
         hands.push_back(std::move(hand));

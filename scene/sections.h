@@ -9,10 +9,9 @@
 namespace tarn::scene
 {
 
-// Rules that several sections share.
-inline constexpr Rule kPlaceRule = any("place", "m");
+// Rules that several sections share. Places are as far as the library lets them be.
+inline constexpr Rule kPlaceRule = within("place", "m", -1e9, 1e9);
 inline constexpr Rule kSpeedRule = any("speed", "m/s");
-inline constexpr Rule kTemperatureRule = any("temperature", "K");
 inline constexpr Rule kDyeRule = any("amount of dye", "");
 
 // The letters, digits, - and _ of names, so that they fit tables and command lines.

@@ -7,6 +7,7 @@
 #include "scene/suggest.h"
 #include "tarn/tarn.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -66,9 +67,9 @@ TEST(SceneErrors, NameKeyValueRemedyFileAndLine)
          "run.dt: 0 s is not positive; give a time above 0, up to 1000 (pool.toml:2)"},
         {"[run]\ndt = \"t\"", "run.dt: 't' changes with t; this number cannot (pool.toml:2)"},
         {"[flow.fluid]\nviscosity = -1", "flow.fluid.viscosity: -1 Pa s is negative; give a "
-                                         "viscosity of 0 or more (pool.toml:2)"},
+                                         "viscosity from 0 to 1e+12 (pool.toml:2)"},
         {"[flow.fluid]\ndensity = 1e39", "flow.fluid.density: 1e+39 kg/m^3 is too large for 32 "
-                                         "bits; give a density above 0 (pool.toml:2)"},
+                                         "bits; give a density from 1e-09 to 1e+12 (pool.toml:2)"},
         {"[flow.fluid]\nviscosity = \"x\"", "flow.fluid.viscosity: 'x' depends on x or y; here a "
                                             "formula may use t only (pool.toml:2)"},
         {"[flow.fluid]\ngravity = [1]",
@@ -157,6 +158,68 @@ TEST(SceneErrors, NameKeyValueRemedyFileAndLine)
         EXPECT_EQ(message.substr(0, std::string(entry.message).size()), entry.message)
             << message << "\n"
             << entry.text;
+    }
+}
+
+// What the library would refuse is refused where it is written.
+TEST(SceneErrors, LimitsOfTheLibraryNameTheLine)
+{
+    const std::string solid = "[[flow.solids]]\n";
+    const std::string emitter = "[[flow.emitters]]\nposition = [0, 0]\ndye = [1]\n";
+    const std::string texts[] = {
+        "[flow]\norigin = [2e9, 0]",
+        "[flow.fluid]\ndensity = 1e-10",
+        "[flow.fluid]\nviscosity = 2e12",
+        "[flow.fluid]\nthermal_expansion = -2e6",
+        "[flow.fluid]\nambient_temperature = 2e30",
+        "[flow.fluid]\nthermal_diffusivity = 2e12",
+        "[flow.fluid]\ncooling = 2e12",
+        "[flow.fluid]\nvelocity_dissipation = 2e12",
+        "[flow.fluid]\nconfinement = 2e12",
+        "[flow.fluid]\ntexture_period = 1e-4",
+        "[flow.fluid]\nacceleration = [0, 2e12]",
+        "[flow.fluid]\ngravity = [-2e12, 0]",
+        "[flow.fluid]\ndye_weight = [2e6]",
+        "[flow.fluid]\ndye_diffusivity = [2e12]",
+        "[flow.fluid]\ndye_dissipation = [2e12]",
+        "[flow.edges.left]\ntype = \"inflow\"\nnormal_speed = 2e12",
+        "[flow.edges.left]\ntype = \"inflow\"\ntangential_speed = -2e12",
+        "[flow.edges.left]\ntemperature = 2e30",
+        "[flow.edges.left]\ntype = \"inflow\"\ndye = [2e30]",
+        "[flow.initial]\nvelocity_x = 2e12",
+        "[flow.initial]\nvelocity_y = 2e12",
+        "[flow.initial]\nstream = 2e30",
+        "[flow.initial]\ndye = [2e30]",
+        "[flow]\ntemperature = true\n[flow.initial]\ntemperature = 2e30",
+        solid + "radius = 2e6",
+        solid + "radius = 1e-50",
+        solid + "shape = \"box\"\nsize = [3e6, 1]",
+        solid + "shape = \"box\"\nrounding = 2e6",
+        solid + "shape = \"capsule\"\nlength = 3e6",
+        solid + "shape = \"polygon\"\nvertices = [[0, 0], [2e6, 0], [0, 1]]",
+        solid + "position = [2e9, 0]",
+        solid + "velocity = [2e12, 0]",
+        solid + "spin = 2e9",
+        solid + "angle = 2e9",
+        solid + "degrees = 2e9",
+        "[flow]\ntemperature = true\n" + solid + "temperature = 2e30",
+        emitter + "radius = 1e-7",
+        emitter + "radius = 2e9",
+        emitter + "hold_rate = 1e-7",
+        emitter + "velocity = [2e12, 0]",
+        emitter + "to = [2e9, 0]",
+        "[[flow.emitters]]\nposition = [0, 0]\ndye = [2e30]",
+        "[[flow.hands]]\nposition = [0, 2e9]",
+        "[[flow.hands]]\nposition = [0, 0]\nradius = 1e-7",
+    };
+    for (const std::string& text : texts)
+    {
+        const std::string message = refusal(text);
+        EXPECT_NE(message.find(" is out of range; give a"), std::string::npos) << message << text;
+        const auto lines = 1 + std::count(text.begin(), text.end(), '\n');
+        EXPECT_NE(message.find("(pool.toml:" + std::to_string(lines) + ")"), std::string::npos)
+            << message << "\n"
+            << text;
     }
 }
 
