@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <memory>
+#include <numbers>
 #include <string>
+#include <vector>
 
 namespace tarn
 {
@@ -14,6 +17,8 @@ namespace
 
 using test::FieldCopy;
 using test::TestFlow;
+
+constexpr tnSide kSides[] = {tn_sideLeft, tn_sideRight, tn_sideBottom, tn_sideTop};
 
 // How far a velocity is from a uniform one.
 float disturbance(const TestFlow& flow, float u, float v)
@@ -145,6 +150,156 @@ test::PlaceFunction shieldedWhirl(double swirl, double x0, double y0, double rad
         const double r2 = ((x - x0) * (x - x0) + (y - y0) * (y - y0)) / (radius * radius);
         return y + 0.5 * swirl * radius * std::exp(0.5 * (1.0 - r2)) * 2.0;
     };
+}
+
+// A wall that starts to slide along still fluid draws it along as far as viscosity has come: at a
+// distance d after a time t with U erfc(d / sqrt(4 nu t)) (Stokes), to the right or up.
+TEST(FlowEdges, ASlidingWallOnAnySideDrawsTheFluidAlong)
+{
+    constexpr float kSpeed = 0.7f;
+    constexpr float kViscosity = 0.01f;
+    constexpr float kTime = 0.5f;
+    for (const tnSide side : kSides)
+    {
+        const bool isUpright = side == tn_sideLeft || side == tn_sideRight;
+        tnFlowDef def = test::flowDef(64, 64);
+        test::makePeriodic(def, !isUpright, isUpright);
+        def.settings.viscosity = kViscosity;
+        TestFlow flow(def);
+        tnFlowEdge wall = test::edgeOf(tn_flowWall);
+        wall.noSlip = true;
+        wall.tangentialSpeed = kSpeed;
+        ASSERT_EQ(tnFlow_SetEdge(flow.handle(), side, &wall), tn_success);
+        flow.step(0.005f, 100);
+        for (const float distance : {0.0390625f, 0.1015625f, 0.2265625f})
+        {
+            const bool isLow = side == tn_sideLeft || side == tn_sideBottom;
+            const float place = isLow ? distance : 1.0f - distance;
+            const tnVec2 velocity =
+                flow.sample(isUpright ? place : 0.5f, isUpright ? 0.5f : place).velocity;
+            const float along = isUpright ? velocity.y : velocity.x;
+            const float across = isUpright ? velocity.x : velocity.y;
+            const float expected =
+                kSpeed * std::erfc(distance / std::sqrt(4.0f * kViscosity * kTime));
+            EXPECT_NEAR(along, expected, 0.01f * kSpeed) << "side " << side;
+            EXPECT_NEAR(across, 0.0f, 1e-6f) << "side " << side;
+        }
+    }
+}
+
+// Wind that comes in askew, warm here and cold there, by profiles: the whole grid has it once it
+// has passed.
+TEST(FlowEdges, ProfilesOfInflowGiveItsSpeedAlongTheEdgeAndItsWarmth)
+{
+    for (const tnSide side : kSides)
+    {
+        const bool isUpright = side == tn_sideLeft || side == tn_sideRight;
+        const bool isLow = side == tn_sideLeft || side == tn_sideBottom;
+        tnFlowDef def = test::flowDef(32, 32);
+        def.temperature = true;
+        def.settings.thermalExpansion = 0.0f;
+        test::makePeriodic(def, !isUpright, isUpright);
+        tnFlowEdge* edges[] = {&def.left, &def.right, &def.bottom, &def.top};
+        *edges[side] = test::edgeOf(tn_flowInflow, 1.0f);
+        *edges[side ^ 1] = test::edgeOf(tn_flowOutflow);
+        TestFlow flow(def);
+        // A step of warmth along the edge is carried askew: by half as much along as across.
+        std::vector<float> along(32, 0.5f);
+        std::vector<float> warmth(32);
+        for (size_t k = 0; k < warmth.size(); ++k)
+        {
+            warmth[k] = k < 16 ? 10.0f : -4.0f;
+        }
+        ASSERT_EQ(
+            tnFlow_SetEdgeProfile(flow.handle(), side, tn_edgeTangentialSpeed, along.data(), 32),
+            tn_success);
+        ASSERT_EQ(tnFlow_SetEdgeProfile(flow.handle(), side, tn_edgeTemperature, warmth.data(), 32),
+                  tn_success);
+        flow.step(1.0f / 64.0f, 160);
+        for (const float distance : {0.125f, 0.5f, 0.875f})
+        {
+            for (const float start : {0.125f, 0.375f, 0.625f, 0.875f})
+            {
+                const float there = std::fmod(start + 0.5f * distance, 1.0f);
+                const float across = isLow ? distance : 1.0f - distance;
+                const tnFlowSample sample =
+                    flow.sample(isUpright ? across : there, isUpright ? there : across);
+                const float intoX = isLow ? 1.0f : -1.0f;
+                EXPECT_NEAR(isUpright ? sample.velocity.x : sample.velocity.y, intoX, 1e-3f)
+                    << "side " << side;
+                EXPECT_NEAR(isUpright ? sample.velocity.y : sample.velocity.x, 0.5f, 1e-3f)
+                    << "side " << side;
+                EXPECT_NEAR(sample.temperature, start < 0.5f ? 10.0f : -4.0f, 0.15f)
+                    << "side " << side << " at " << distance << ", " << start;
+            }
+        }
+    }
+}
+
+// What comes in along a periodic axis may as well come in some cells further on: profiles look
+// across the seam at the corners too, and so do the rows beyond the edge.
+TEST(FlowEdges, WhereAPeriodicAxisBeginsMakesNoDifferenceToWhatComesIn)
+{
+    constexpr int32_t kCells = 32;
+    constexpr int32_t kShift = 5;
+    for (const tnSide side : kSides)
+    {
+        const bool isUpright = side == tn_sideLeft || side == tn_sideRight;
+        const auto run = [&](int32_t shift) {
+            tnFlowDef def = test::flowDef(kCells, kCells);
+            test::makePeriodic(def, !isUpright, isUpright);
+            def.temperature = true;
+            def.settings.thermalExpansion = 0.0f;
+            def.settings.viscosity = 0.002f;
+            def.settings.tolerance = 1e-6f;
+            def.dyeScale = 2;
+            tnFlowEdge* edges[] = {&def.left, &def.right, &def.bottom, &def.top};
+            *edges[side] = test::edgeOf(tn_flowInflow);
+            *edges[side ^ 1] = test::edgeOf(tn_flowOutflow);
+            auto flow = std::make_unique<TestFlow>(def);
+            const auto give = [&](tnEdgeQuantity quantity, float mean, float phase) {
+                std::vector<float> values(kCells);
+                for (int32_t k = 0; k < kCells; ++k)
+                {
+                    const float turn = 2.0f * std::numbers::pi_v<float> / kCells;
+                    values[static_cast<size_t>((k + shift) % kCells)] =
+                        mean + 0.3f * std::sin(turn * static_cast<float>(k) + phase);
+                }
+                EXPECT_EQ(
+                    tnFlow_SetEdgeProfile(flow->handle(), side, quantity, values.data(), kCells),
+                    tn_success);
+            };
+            give(tn_edgeNormalSpeed, 1.0f, 0.0f);
+            give(tn_edgeTangentialSpeed, 0.4f, 1.0f);
+            give(tn_edgeTemperature, 1.0f, 2.0f);
+            give(tn_edgeDye0, 1.0f, 3.0f);
+            flow->step(1.0f / 64.0f, 40);
+            return flow;
+        };
+        const auto here = run(0);
+        const auto there = run(kShift);
+        const float way = static_cast<float>(kShift) / kCells;
+        float most[4] = {};
+        for (int32_t j = 0; j < kCells; ++j)
+        {
+            for (int32_t i = 0; i < kCells; ++i)
+            {
+                const float x = (static_cast<float>(i) + 0.5f) / kCells;
+                const float y = (static_cast<float>(j) + 0.5f) / kCells;
+                const tnFlowSample a = here->sample(x, y);
+                const tnFlowSample b = isUpright ? there->sample(x, std::fmod(y + way, 1.0f))
+                                                 : there->sample(std::fmod(x + way, 1.0f), y);
+                most[0] = std::max(most[0], std::fabs(a.velocity.x - b.velocity.x));
+                most[1] = std::max(most[1], std::fabs(a.velocity.y - b.velocity.y));
+                most[2] = std::max(most[2], std::fabs(a.temperature - b.temperature));
+                most[3] = std::max(most[3], std::fabs(a.dye[0] - b.dye[0]));
+            }
+        }
+        for (const float difference : most)
+        {
+            EXPECT_LE(difference, 2e-5f) << "side " << side;
+        }
+    }
 }
 
 TEST(FlowEdges, AWhirlLeavesThroughOutflowWithoutAKick)

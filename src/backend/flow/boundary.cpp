@@ -90,12 +90,6 @@ void coverRow(const Field& field, const Field& open, const Field& wall, int32_t 
     }
 }
 
-// A value given at cells, at the face before cell i of n.
-float atFace(const float* cells, int32_t i, int32_t n)
-{
-    return 0.5f * (cells[std::max(i - 1, 0)] + cells[std::min(i, n - 1)]);
-}
-
 } // namespace
 
 void HostFlow::setEdges(const FlowEdges& edges)
@@ -164,7 +158,7 @@ void HostFlow::finishFaces(const Field& u, const Field& v, int32_t j)
     }
     const auto tangential = [&](tnSide side) {
         const FlowEdge& edge = edges_[side];
-        return edge.tangential != nullptr ? atFace(edge.tangential, j, ny) : 0.0f;
+        return edge.tangential != nullptr ? atFace(edge.tangential, j, ny, shape_.wrapY) : 0.0f;
     };
     const float left = beyond(tangentialKind(edges_[tn_sideLeft]), row[0], tangential(tn_sideLeft));
     const float right =
@@ -201,9 +195,8 @@ void HostFlow::finishBeyond(const Field& u, const Field& v)
         float* to = u.row(outside);
         for (int32_t i = -kGhostColumns; i < u.columns + kGhostColumns; ++i)
         {
-            const float value = edge.tangential != nullptr
-                                    ? atFace(edge.tangential, std::clamp(i, 0, nx), nx)
-                                    : 0.0f;
+            const float value =
+                edge.tangential != nullptr ? atFace(edge.tangential, i, nx, shape_.wrapX) : 0.0f;
             to[i] = beyond(kind, from[i], value);
         }
     };
@@ -285,8 +278,8 @@ void HostFlow::finishScalarBeyond(const Field& field, const ScalarEdges& edges, 
         float* to = field.row(outside);
         for (int32_t i = -kGhostColumns; i < columns + kGhostColumns; ++i)
         {
-            const int32_t cell = std::clamp(i, 0, columns - 1) / scale;
-            to[i] = beyond(edges.kind[side], from[i], edges.value(side, cell));
+            const int32_t at = shape_.wrapX ? wrapped(i, columns) : std::clamp(i, 0, columns - 1);
+            to[i] = beyond(edges.kind[side], from[i], edges.value(side, at / scale));
         }
     };
     for (int32_t g = 1; g <= kGhostRows; ++g)

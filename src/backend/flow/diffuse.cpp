@@ -224,7 +224,7 @@ HostFlow::Unknowns HostFlow::velocityUnknowns(bool isX) const
 float HostFlow::draggedAlong(const FlowEdge& edge, bool isX, int32_t face) const
 {
     const int32_t cells = isX ? shape_.nx : shape_.ny;
-    return edge.tangential[std::max(face - 1, 0)] + edge.tangential[std::min(face, cells - 1)];
+    return 2.0f * atFace(edge.tangential, face, cells, isX ? shape_.wrapX : shape_.wrapY);
 }
 
 ImplicitSystem HostFlow::velocitySystem(bool isX, float amount, bool coefficients)

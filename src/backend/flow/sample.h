@@ -47,6 +47,15 @@ inline int32_t wrapped(int32_t index, int32_t count)
     return rest < 0 ? rest + count : rest;
 }
 
+// What is given at `count` cells along an edge, at the face before one of them, or beyond.
+inline float atFace(const float* cells, int32_t face, int32_t count, bool wraps)
+{
+    const auto at = [&](int32_t cell) {
+        return cells[wraps ? wrapped(cell, count) : std::clamp(cell, 0, count - 1)];
+    };
+    return 0.5f * (at(face - 1) + at(face));
+}
+
 // Brings a stencil that has gone around back to the grid of `nx` x `ny` periods.
 inline void wrapStencil(Stencil& s, bool wrapX, int32_t nx, bool wrapY, int32_t ny)
 {

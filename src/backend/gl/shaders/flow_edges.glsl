@@ -12,11 +12,13 @@ float edgeValue(int side, int quantity, int cell)
     return edge_values[(side * kQuantities + quantity) * p.edgeStride + cell];
 }
 
-// A value given at cells, at the face before cell i of n.
+// A value given at cells, at the face before cell i of n; see atFace in sample.h.
 float atFace(int side, int quantity, int i, int n)
 {
-    return 0.5 * (edgeValue(side, quantity, max(i - 1, 0)) +
-                  edgeValue(side, quantity, min(i, n - 1)));
+    bool wraps = side < 2 ? WRAPS_Y : WRAPS_X;
+    int before = i > 0 ? i - 1 : wraps ? n - 1 : 0;
+    int after = i < n ? i : wraps ? 0 : n - 1;
+    return 0.5 * (edgeValue(side, quantity, before) + edgeValue(side, quantity, after));
 }
 
 float normalOf(int side, int edge, int cell)
