@@ -131,6 +131,35 @@ TEST(FlowBrush, AddsItsAmountTimesItsWeightOnce)
     }
 }
 
+TEST(FlowBrush, AddsWarmthOnceOrPerSecondOrHoldsIt)
+{
+    constexpr float kMiddle = 0.515625f; // of a cell
+    constexpr float kOneSecond = 1.0f;
+    struct Case
+    {
+        tnBrushMode mode;
+        float expected;
+    };
+    for (const auto& [mode, expected] :
+         {Case{tn_brushImpulse, 5.0f + 30.0f}, Case{tn_brushRate, 5.0f + 30.0f},
+          Case{tn_brushHold, 30.0f - 25.0f * std::exp(-2.0f)}})
+    {
+        tnFlowDef def = test::flowDef(32, 32);
+        def.temperature = true;
+        def.settings.thermalExpansion = 0.0f;
+        TestFlow flow(def);
+        flow.set(tn_flowTemperature, [](double, double) { return 5.0; });
+        tnFlowBrush brush = dyeBrush(kMiddle, kMiddle, 0.2f, 0.0f);
+        brush.mode = mode;
+        brush.temperature = 30.0f;
+        brush.holdRate = 2.0f;
+        ASSERT_EQ(addBrush(flow, brush), tn_success);
+        flow.step(kOneSecond);
+        EXPECT_NEAR(flow.sample(kMiddle, kMiddle).temperature, expected, 1e-3f) << mode;
+        EXPECT_NEAR(flow.sample(0.02f, 0.02f).temperature, 5.0f, 1e-3f) << "far from it";
+    }
+}
+
 TEST(FlowBrush, LeavesNoGapsAlongItsWay)
 {
     TestFlow flow(test::flowDef(64, 64));
@@ -162,6 +191,30 @@ TEST(FlowBrush, RateAddsPerSecondWhateverTheStep)
         flow.step(kDt);
         EXPECT_NEAR(flow.sample(0.515625f, 0.515625f).dye[0], 3.0f, 1e-4f);
     }
+}
+
+TEST(FlowBrush, AnEmitterThatIsSetAnewGoesOnAsItSays)
+{
+    TestFlow flow(test::flowDef(32, 32));
+    tnFlowBrush brush = dyeBrush(0.265625f, 0.515625f, 0.05f, 3.0f);
+    brush.mode = tn_brushRate;
+    tnEmitter emitter = {};
+    ASSERT_EQ(tnFlow_AddEmitter(flow.handle(), &brush, &emitter), tn_success);
+    flow.step(0.1f, 10);
+    brush.from = brush.to = {0.734375f, 0.515625f};
+    brush.dye[0] = 1.0f;
+    ASSERT_EQ(tnFlow_SetEmitter(flow.handle(), emitter, &brush), tn_success);
+    flow.step(0.1f, 10);
+    EXPECT_NEAR(flow.sample(0.265625f, 0.515625f).dye[0], 3.0f, 1e-4f) << "where it was";
+    EXPECT_NEAR(flow.sample(0.734375f, 0.515625f).dye[0], 1.0f, 1e-4f) << "where it is";
+    brush.mode = tn_brushHold;
+    brush.holdRate = 1e3f;
+    brush.velocity = {0.5f, 0.0f};
+    brush.dye[0] = 0.25f;
+    ASSERT_EQ(tnFlow_SetEmitter(flow.handle(), emitter, &brush), tn_success);
+    flow.step(1e-2f);
+    EXPECT_NEAR(flow.sample(0.734375f, 0.515625f).dye[0], 0.25f, 1e-2f);
+    EXPECT_GT(flow.sample(0.734375f, 0.515625f).velocity.x, 0.1f);
 }
 
 TEST(FlowBrush, HoldDrawsTowardsItsAmountsAtItsRate)
@@ -449,6 +502,38 @@ TEST(FlowTracers, TurnWithARigidRotation)
     EXPECT_NEAR(std::hypot(end.x - 0.5f, end.y - 0.5f), 0.1f, 3e-3f);
 }
 
+TEST(FlowTracers, HundredsOfThousandsGoTogether)
+{
+    constexpr int32_t kCount = test::kSlowBuild ? 100'000 : 300'000;
+    tnFlowDef def = test::flowDef(64, 64);
+    test::makePeriodic(def);
+    def.tracerCapacity = kCount;
+    def.threads = 2;
+    TestFlow flow(def);
+    flow.set(tn_flowVelocityX, [](double, double) { return 0.5; });
+    flow.set(tn_flowVelocityY, [](double, double) { return -0.25; });
+    std::vector<tnVec2> points;
+    for (int32_t k = 0; k < kCount; ++k)
+    {
+        const float x = static_cast<float>(k % 1000) / 1000.0f;
+        const float y = static_cast<float>(k / 1000) / 1000.0f;
+        points.push_back({x, y});
+    }
+    ASSERT_EQ(tnFlow_AddTracers(flow.handle(), points.data(), kCount), tn_success);
+    flow.step(0.0125f, 40); // half a second
+    const std::vector<tnVec2> there = flow.tracers();
+    ASSERT_EQ(there.size(), points.size());
+    EXPECT_EQ(flow.stats().tracers, kCount);
+    float most = 0.0f;
+    for (size_t k = 0; k < points.size(); ++k)
+    {
+        const float x = there[k].x - points[k].x - 0.25f;
+        const float y = there[k].y - points[k].y + 0.125f;
+        most = std::max({most, std::fabs(x - std::round(x)), std::fabs(y - std::round(y))});
+    }
+    EXPECT_LE(most, 2e-5f);
+}
+
 TEST(FlowTracers, LeaveThroughOpenEdgesAndTheOthersKeepTheirOrder)
 {
     tnFlowDef def = test::flowDef(32, 16);
@@ -681,6 +766,70 @@ TEST(FlowEdges, ProfilesGiveEachCellItsOwnInflow)
 
 // ---- Memory
 
+// All channels there can be, on the finest grid there can be: each goes with the wind by itself.
+TEST(FlowDyes, EightOnAGridEightTimesFinerMoveAlike)
+{
+    for (const tnAdvection scheme :
+         {tn_advectionMacCormack, tn_advectionSemiLagrangian, tn_advectionConserving})
+    {
+        tnFlowDef def = test::flowDef(16, 12);
+        test::makePeriodic(def);
+        def.dyeChannels = TN_MAX_DYES;
+        def.dyeScale = 8;
+        def.settings.dyeAdvection = scheme;
+        TestFlow flow(def);
+        flow.set(tn_flowVelocityX, [](double, double) { return 1.0; });
+        flow.set(tn_flowVelocityY, [](double, double) { return -0.75; });
+        const double k = 2.0 * std::numbers::pi;
+        const auto wave = [k](double x, double y, int32_t c) {
+            return (1.0 + c) * (2.0 + std::sin(k * x) * std::cos(k * y / 0.75));
+        };
+        for (int32_t c = 0; c < TN_MAX_DYES; ++c)
+        {
+            flow.set(TestFlow::dyeField(c), [&](double x, double y) { return wave(x, y, c); });
+        }
+        flow.step(0.025f, 10); // a quarter of the way round
+        for (int32_t c = 0; c < TN_MAX_DYES; ++c)
+        {
+            FieldCopy expected = flow.dye(c);
+            ASSERT_EQ(expected.columns, 128);
+            ASSERT_EQ(expected.rows, 96);
+            expected.fill([&](double x, double y) { return wave(x - 0.25, y + 0.1875, c); });
+            EXPECT_LE(test::largestDifference(flow.dye(c), expected),
+                      0.01f * (1.0f + static_cast<float>(c)))
+                << "dye " << c << ", scheme " << scheme;
+        }
+    }
+}
+
+TEST(FlowStats, TellHowManyIterationsEachSolveTook)
+{
+    tnFlowDef def = test::flowDef(64, 48);
+    def.dyeChannels = 2;
+    TestFlow flow(def);
+    flow.setStream(test::whirls(0.5, 3));
+    flow.step(kDt);
+    EXPECT_GE(flow.stats().pressureIterations, 1);
+    EXPECT_LE(flow.stats().pressureIterations, 10);
+    EXPECT_EQ(flow.stats().viscosityIterations, 0);
+    EXPECT_EQ(flow.stats().diffusionIterations, 0);
+    tnFlowSettings settings = flow.settings();
+    settings.viscosity = 0.01f;
+    settings.dyeDiffusivity[1] = 0.01f;
+    ASSERT_EQ(tnFlow_SetSettings(flow.handle(), &settings), tn_success);
+    flow.step(kDt);
+    EXPECT_GE(flow.stats().viscosityIterations, 2) << "one at least for either component";
+    EXPECT_GE(flow.stats().diffusionIterations, 1);
+    const int32_t ofOne = flow.stats().diffusionIterations;
+    settings.dyeDiffusivity[0] = 0.01f;
+    settings.maxIterations = 1;
+    settings.tolerance = 1e-6f;
+    ASSERT_EQ(tnFlow_SetSettings(flow.handle(), &settings), tn_success);
+    flow.step(kDt);
+    EXPECT_GT(flow.stats().diffusionIterations, ofOne) << "those of both dyes";
+    EXPECT_EQ(flow.stats().pressureIterations, 1) << "as many as are allowed";
+}
+
 TEST(Flow, StepsAllocateNothing)
 {
     tnFlowDef def = test::busyDef(40, 32);
@@ -698,6 +847,23 @@ TEST(Flow, StepsAllocateNothing)
     (void)flow.save();
     (void)flow.hash();
     EXPECT_EQ(tnGetAllocationCount(), before) << "looking at it allocates nothing either";
+}
+
+// On grids that have many levels, bands and blocks of solids, with everything that is solved for.
+TEST(Flow, StepsOfALargeSceneAllocateNothingEither)
+{
+    const int32_t cells = test::kSlowBuild ? 96 : 384;
+    tnFlowDef def = test::busyDef(cells, cells);
+    def.threads = 3;
+    def.settings.tolerance = 1e-5f;
+    TestFlow flow(def);
+    test::fillBusyScene(flow.handle());
+    const int64_t before = tnGetAllocationCount();
+    for (int32_t step = 0; step < 4; ++step)
+    {
+        test::stepBusyScene(flow.handle(), step);
+    }
+    EXPECT_EQ(tnGetAllocationCount(), before);
 }
 
 } // namespace

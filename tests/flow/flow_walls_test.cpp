@@ -188,6 +188,40 @@ TEST(FlowWalls, NothingLeaksIntoFinerDyeEither)
 }
 
 // The fluid on the far side of a wall moves by no more than a projection may leave.
+// Between a warm plate and a cold wall warmth falls off linearly in the end; an insulated plate
+// takes the wall's.
+TEST(FlowWalls, APlateOfFixedTemperatureWarmsTheFluidNextToIt)
+{
+    for (const bool isFixed : {true, false})
+    {
+        tnFlowDef def = test::flowDef(8, 64);
+        test::makePeriodic(def, true, false);
+        def.temperature = true;
+        def.settings.thermalExpansion = 0.0f;
+        def.settings.thermalDiffusivity = 2.0f;
+        def.top.fixedTemperature = true;
+        def.top.temperature = -5.0f;
+        TestFlow flow(def);
+        const float height = 8.0f; // of the grid, which is a metre wide
+        tnSolidDef plate = tnDefaultSolidDef();
+        plate.type = tn_shapeBox;
+        plate.radius = 0.0f;
+        plate.position = {0.5f, 0.0f};
+        plate.halfSize = {1.0f, 2.0f};
+        plate.fixedTemperature = isFixed;
+        plate.temperature = 20.0f;
+        tnSolid solid = {};
+        ASSERT_EQ(tnFlow_AddSolid(flow.handle(), &plate, &solid), tn_success);
+        flow.step(0.5f, 400);
+        for (const float y : {2.5f, 4.0f, 6.0f, 7.5f})
+        {
+            const float part = (y - 2.0f) / (height - 2.0f);
+            const float expected = isFixed ? 20.0f - 25.0f * part : -5.0f;
+            EXPECT_NEAR(flow.sample(0.5f, y).temperature, expected, 0.25f) << "at " << y;
+        }
+    }
+}
+
 TEST(FlowWalls, AFlowOnOneSideLeavesTheOtherSideStill)
 {
     tnFlowDef def = test::flowDef(kCells, kCells);
