@@ -14,11 +14,10 @@
  * The grid is staggered: velocity x lives on the faces between columns, velocity y on those between
  * rows, everything else in cells. Dye has a grid of its own, 1 to 8 times finer.
  *
- * Every rate is per second: 30 and 144 steps a second look alike, but for strong confinement, which
- * makes more of small whirls in short steps. A step allocates nothing, is stable for every dt,
- * speed and viscosity, and gives the same bits for every number of threads and every instruction
- * set. All memory is taken when a flow is created, resized or restored, or when a setting is
- * switched on that needs more (each setter's comment says so).
+ * Every rate is per second: 30 and 144 steps a second look alike. A step allocates nothing, is
+ * stable for every dt, speed and viscosity, and gives the same bits for every number of threads and
+ * every instruction set. All memory is taken when a flow is created, resized or restored, or when a
+ * setting is switched on that needs more (each setter's comment says so).
  *
  * One flow may be used from one thread at a time; different flows from different threads.
  */

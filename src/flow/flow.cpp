@@ -263,7 +263,12 @@ void Flow::applyForces(float dt, const Pushes* pushes, uint32_t* flags)
     }
     forces.keepVelocity = keep(s.velocityDissipation, dt);
     forces.keepTemperature = keep(s.cooling, dt);
-    forces.confinement = std::min(s.confinement, defaults::kMostConfined / dt);
+    if (s.confinement > 0.0f)
+    {
+        forces.confinement =
+            makeConfinement(std::min(s.confinement, defaults::kMostConfined / dt),
+                            defaults::kCalming, defaults::kMostCalmed, def_.cellSize, dt);
+    }
     if (backend_->applyForces(forces, dt, defaults::kFastest) || cut)
     {
         *flags |= tn_stepClamped;

@@ -527,6 +527,7 @@ TEST_F(GlFlowOperations, StrokesAndForcesAsTheReference)
         hold.holds = true;
         hold.holdDt = 0.4f;
         hold.fromY = 12.0;
+        constexpr float kDt = 0.02f;
         FlowForces forces;
         forces.acceleration = {0.3f, -0.1f};
         forces.lift = {0.0f, 0.2f};
@@ -538,11 +539,11 @@ TEST_F(GlFlowOperations, StrokesAndForcesAsTheReference)
             forces.weight[c] = {0.1f, -0.2f * static_cast<float>(c)};
             forces.keepDye[c] = 1.0f - 0.05f * static_cast<float>(c);
         }
-        forces.confinement = 2.0f;
+        forces.confinement = makeConfinement(2.0f, 0.5f, 0.125f, made.shape.cellSize, kDt);
         twins.both([&](FlowBackend& flow) {
             const FlowStroke strokes[] = {stroke, hold};
             flow.applyStrokes(strokes, 1e8f, 1e30f);
-            flow.applyForces(forces, 0.02f, 1e8f);
+            flow.applyForces(forces, kDt, 1e8f);
             flow.finishScalars();
         });
         twins.expectAlike(made.name);

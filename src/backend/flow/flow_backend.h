@@ -10,6 +10,7 @@
 #pragma once
 
 #include "backend/backend.h"
+#include "backend/flow/confinement.h"
 #include "core/function_ref.h"
 #include "core/tasks.h"
 #include "core/work_scope.h"
@@ -93,7 +94,7 @@ struct FlowForces
     float keepVelocity = 1.0f;       // what dissipation leaves in a step
     float keepTemperature = 1.0f;
     float keepDye[TN_MAX_DYES] = {};
-    float confinement = 0.0f; // 1/s
+    Confinement confinement;
 };
 
 // A brush in cells, for one step.

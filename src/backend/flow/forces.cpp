@@ -206,17 +206,15 @@ const float* HostFlow::whirlRow(int32_t j, int32_t begin) const
     return isWhirledEarly(j) ? scratch_.row(j) : potential_.row(begin + (j & 3));
 }
 
-// The pull on the cells of row j (m/s^2). Vorticity confinement (Fedkiw, Stam, Jensen 2001) gives
-// whirls a push around their middle, strength * cellSize * (N x vorticity), where N points up the
-// slope of |vorticity|.
+// The pull on the cells of row j (m/s^2).
 void HostFlow::pullCells(const FlowForces& forces, const Pull& pullX, const Pull& pullY, int32_t j,
                          int32_t begin, float* x, float* y) const
 {
     const int32_t nx = shape_.nx;
-    if (forces.confinement > 0.0f)
+    if (forces.confinement.strength > 0.0f)
     {
         rows_.confine(whirlRow(j - 1, begin), whirlRow(j, begin), whirlRow(j + 1, begin),
-                      forces.confinement * shape_.cellSize, x, y, nx);
+                      forces.confinement, x, y, nx);
     }
     else
     {
@@ -267,7 +265,7 @@ bool HostFlow::pullBand(const FlowForces& forces, const Pull& pullX, const Pull&
         {
             askForRowsAhead(dyes_[0].now, j, ny, nx);
         }
-        if (forces.confinement > 0.0f && !isWhirledEarly(j + 1))
+        if (forces.confinement.strength > 0.0f && !isWhirledEarly(j + 1))
         {
             makeWhirl(j + 1, potential_, begin + ((j + 1) & 3));
         }
@@ -285,7 +283,7 @@ bool HostFlow::pullBand(const FlowForces& forces, const Pull& pullX, const Pull&
 
 bool HostFlow::applyForces(const FlowForces& forces, float dt, float maxSpeed)
 {
-    const bool confines = forces.confinement > 0.0f;
+    const bool confines = forces.confinement.strength > 0.0f;
     Pull pullX = {forces.acceleration.x, forces.lift.x, {}, confines};
     Pull pullY = {forces.acceleration.y, forces.lift.y, {}, confines};
     for (int32_t c = 0; c < shape_.dyeChannels; ++c)

@@ -5,6 +5,8 @@
 // every element is computed by itself, and sums are made in a fixed number of lanes.
 #pragma once
 
+#include "backend/flow/confinement.h"
+
 #include <cstdint>
 
 namespace tarn
@@ -83,8 +85,8 @@ struct FlowRowKernels
                   float* out, int32_t count);
 
     // pull = the push of confinement, given vorticity in three rows.
-    void (*confine)(const float* below, const float* here, const float* above, float strength,
-                    float* pullX, float* pullY, int32_t count);
+    void (*confine)(const float* below, const float* here, const float* above,
+                    const Confinement& confinement, float* pullX, float* pullY, int32_t count);
 
     // pull += factor * (values - base)
     void (*pull)(float* pull, float factor, const float* values, float base, int32_t count);

@@ -238,15 +238,18 @@ inline void whirl(const VelocityRow& row, const float* below, const float* above
     }
 }
 
-inline void confine(const float* below, const float* here, const float* above, float strength,
-                    float* TN_RESTRICT pullX, float* TN_RESTRICT pullY, int32_t count)
+inline void confine(const float* below, const float* here, const float* above,
+                    const Confinement& confinement, float* TN_RESTRICT pullX,
+                    float* TN_RESTRICT pullY, int32_t count)
 {
+    const auto [strength, calm, steepest] = confinement;
     for (int32_t i = 0; i < count; ++i)
     {
         const float slopeX = std::fabs(here[i + 1]) - std::fabs(here[i - 1]);
         const float slopeY = std::fabs(above[i]) - std::fabs(below[i]);
         const float steep = std::sqrt(slopeX * slopeX + slopeY * slopeY) + 1e-20f;
-        const float push = strength * here[i] / steep;
+        const float push =
+            strength * here[i] / steep - std::copysign(calm * std::min(steep, steepest), here[i]);
         pullX[i] = push * slopeY;
         pullY[i] = -(push * slopeX);
     }

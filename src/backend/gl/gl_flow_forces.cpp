@@ -221,7 +221,9 @@ bool GlFlow::applyForces(const FlowForces& forces, float dt, float maxSpeed)
     pull.dt = dt;
     pull.maxSpeed = maxSpeed;
     pull.whirl = 0.25f / shape_.cellSize;
-    pull.confinement = forces.confinement * shape_.cellSize;
+    pull.confinement = forces.confinement.strength;
+    pull.calm = forces.confinement.calm;
+    pull.steepest = forces.confinement.steepest;
     pull.accelerationX = forces.acceleration.x;
     pull.accelerationY = forces.acceleration.y;
     pull.liftX = shape_.temperature ? forces.lift.x : 0.0f;
@@ -240,7 +242,7 @@ bool GlFlow::applyForces(const FlowForces& forces, float dt, float maxSpeed)
         decays = decays || forces.keepDye[c] != 1.0f;
     }
     const bool lifts = pull.liftX != 0.0f || pull.liftY != 0.0f;
-    pull.varies = forces.confinement > 0.0f || lifts || weighs ? 1 : 0;
+    pull.varies = forces.confinement.strength > 0.0f || lifts || weighs ? 1 : 0;
     // Faces inside solids, which strokes may have touched, get their velocities back on the way.
     const bool pulls = anySolids_ || pull.varies != 0 || forces.acceleration.x != 0.0f ||
                        forces.acceleration.y != 0.0f || forces.keepVelocity != 1.0f;

@@ -76,13 +76,14 @@ float dyeAt(int f, ivec2 c)
     return sum / float(p.fine * p.fine);
 }
 
-// The push of confinement on a cell, given the place of its vorticity among whirls.
+// The push of confinement on a cell (see Confinement), given the place of its vorticity among whirls.
 vec2 confinedAt(int w)
 {
     float slopeX = abs(whirls[w + 1]) - abs(whirls[w - 1]);
     float slopeY = abs(whirls[w + kWhirlColumns]) - abs(whirls[w - kWhirlColumns]);
     float steep = sqrt(slopeX * slopeX + slopeY * slopeY) + 1e-20;
-    float push = forces.confinement * whirls[w] / steep;
+    float calmed = forces.calm * min(steep, forces.steepest);
+    float push = forces.confinement * whirls[w] / steep - (whirls[w] < 0.0 ? -calmed : calmed);
     return vec2(push * slopeY, -push * slopeX);
 }
 

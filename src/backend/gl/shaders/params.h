@@ -297,8 +297,10 @@ struct FlowPull
     int varies; // from cell to cell
     float dt;
     float maxSpeed;
-    float whirl; // from differences of velocity to vorticity
-    float confinement;
+    float whirl;       // from differences of velocity to vorticity
+    float confinement; // see Confinement
+    float calm;
+    float steepest;
     float accelerationX;
     float accelerationY;
     float liftX;
