@@ -156,6 +156,7 @@ TEST(FlowConservation, AUniformDyeThatMovesByFluxesStaysSoAroundSolidsThatMove)
         tnSolid spinning = {};
         ASSERT_EQ(tnFlow_AddSolid(flow.handle(), &paddle, &spinning), tn_success);
         const double before = flow.totals().dye[0];
+        float most = 0.0f; // of what a uniform dye is off anywhere at any time
         for (int32_t step = 0; step < steps; ++step)
         {
             const float t = static_cast<float>(step) / 60.0f;
@@ -166,18 +167,17 @@ TEST(FlowConservation, AUniformDyeThatMovesByFluxesStaysSoAroundSolidsThatMove)
                 tnFlow_SetSolidMotion(flow.handle(), spinning, {0.5f, 0.7f}, 1.5f * t, {}, 1.5f),
                 tn_success);
             flow.step(1.0f / 60.0f);
-        }
-        const FieldCopy dye = flow.dye(1);
-        const FieldCopy coveredDyes = flow.copy(tn_flowSolidDyes);
-        for (size_t k = 0; k < dye.values.size(); ++k)
-        {
-            if (coveredDyes.values[k] < 1.0f)
+            const FieldCopy dye = flow.dye(1);
+            const FieldCopy coveredDyes = flow.copy(tn_flowSolidDyes);
+            for (size_t k = 0; k < dye.values.size(); ++k)
             {
-                // Finer cells beside a turning edge come and go within a velocity cell.
-                ASSERT_NEAR(dye.values[k], 1.0f, dyeScale == 1 ? 2e-2f : 0.2f)
-                    << "finer by " << dyeScale;
+                const float off = std::fabs(dye.values[k] - 1.0f);
+                most = coveredDyes.values[k] < 1.0f ? std::max(most, off) : most;
             }
         }
+        // Finer cells beside a turning edge come and go within a velocity cell.
+        EXPECT_LE(most, dyeScale == 1 ? 2e-2f : 0.15f) << "finer by " << dyeScale;
+        RecordProperty("off by " + std::to_string(dyeScale), std::to_string(most));
         const FieldCopy warmth = flow.copy(tn_flowTemperature);
         const FieldCopy coveredCells = flow.copy(tn_flowSolidCells);
         for (size_t k = 0; k < warmth.values.size(); ++k)

@@ -100,11 +100,15 @@ class HostFlow::SweptFaces
     }
 
     // The part of its volume that a dye cell loses in both sweeps: as much as its velocity cell,
-    // within which it does not matter where fluxes end.
+    // within which it does not matter where fluxes end, but for what is cut off there.
     float lost(int32_t i, int32_t j) const
     {
         const int32_t q = i / scale_;
         const int32_t row = j / scale_;
+        if (hasCutOff(q, row))
+        {
+            return isCutOff(i, j) ? out(i, j) : lostByBody(q, row);
+        }
         const float out =
             (coarseX(q + 1, row) - coarseX(q, row)) + (coarseY(q, row + 1) - coarseY(q, row));
         return factor_ / static_cast<float>(scale_) * out;
@@ -184,6 +188,35 @@ class HostFlow::SweptFaces
     {
         return coarseX(q, row) == 0.0f && coarseX(q + 1, row) == 0.0f && coarseY(q, row) == 0.0f &&
                coarseY(q, row + 1) == 0.0f;
+    }
+
+    // What a dye cell loses by its own faces.
+    float out(int32_t i, int32_t j) const
+    {
+        return (x(i + 1, j) - x(i, j)) + (y(i, j + 1) - y(i, j));
+    }
+
+    // Each of the dye cells of a velocity cell that are not cut off, in the mean.
+    float lostByBody(int32_t q, int32_t row) const
+    {
+        float sum = 0.0f;
+        int32_t count = 0;
+        forBody(q, row, [&](int32_t i, int32_t j) {
+            sum += out(i, j);
+            ++count;
+        });
+        return count > 0 ? sum / static_cast<float>(count) : 0.0f;
+    }
+
+    bool hasCutOff(int32_t q, int32_t row) const
+    {
+        if (!mixes() || (flow_.links_.row(row)[q] & kLinkTouched) == 0)
+        {
+            return false;
+        }
+        int32_t count = 0;
+        forBody(q, row, [&](int32_t, int32_t) { ++count; });
+        return count < scale_ * scale_;
     }
 
     // Whether a dye cell, which may lie beyond an edge, is cut off from the rest of its velocity
