@@ -210,6 +210,35 @@ TEST_F(GlFlow, WindTunnelAsOnTheCpu)
     expectAlike(def, onGpu(def), 60, 1e-3);
 }
 
+// What comes in along a ring, by profiles that differ on both sides of its seam.
+TEST_F(GlFlow, ProfilesOnARingAsOnTheCpu)
+{
+    for (const bool upright : {false, true})
+    {
+        tnFlowDef def = test::flowDef(40, 40);
+        def.temperature = true;
+        def.settings.viscosity = 1e-3f;
+        test::makePeriodic(def, !upright, upright);
+        (upright ? def.left : def.bottom) = test::edgeOf(tn_flowInflow, 0.4f);
+        (upright ? def.right : def.top) = test::edgeOf(tn_flowOutflow);
+        const auto give = [&](TestFlow& flow) {
+            const tnSide side = upright ? tn_sideLeft : tn_sideBottom;
+            float values[40];
+            for (int32_t k = 0; k < 40; ++k)
+            {
+                values[k] = 0.01f * static_cast<float>(k); // a step at the seam
+            }
+            for (const tnEdgeQuantity quantity :
+                 {tn_edgeTangentialSpeed, tn_edgeTemperature, tn_edgeDye0})
+            {
+                EXPECT_EQ(tnFlow_SetEdgeProfile(flow.handle(), side, quantity, values, 40),
+                          tn_success);
+            }
+        };
+        expectAlike(def, onGpu(def), 30, 1e-3, give);
+    }
+}
+
 TEST_F(GlFlow, ForcesAsOnTheCpu)
 {
     tnFlowDef def = test::flowDef(64, 64);
