@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/usage_error.h"
+#include "scene/suggest.h"
 #include "tarn/tarn.h"
 
 #include <CLI/CLI.hpp>
@@ -38,15 +39,52 @@ int complain(std::string_view text, int exitCode)
     return exitCode;
 }
 
+// "there is no WHAT; did you mean 'run'? See 'tarn --help'"
+std::string noSuch(const std::string& what, const std::string& word,
+                   const std::vector<std::string>& words, const std::string& help)
+{
+    const std::string nearest = tarn::scene::nearestWord(word, words);
+    return nearest.empty() ? fmt::format("there is no {} '{}'; see '{}'", what, word, help)
+                           : fmt::format("there is no {} '{}'; did you mean '{}'? See '{}'", what,
+                                         word, nearest, help);
+}
+
 // What is wrong with the command line. CLI11 misses a misspelt command, and calls it a missing one.
 std::string parseProblem(const CLI::App& program, const CLI::ParseError& error)
 {
-    const std::vector<std::string> unknown = program.remaining();
+    const std::vector<std::string> unknown = program.remaining(true);
+    std::vector<std::string> words;
     if (program.get_subcommands().empty() && !unknown.empty())
     {
-        return fmt::format("there is no command '{}'", unknown.front());
+        for (const CLI::App* command :
+             program.get_subcommands([](const CLI::App*) { return true; }))
+        {
+            words.push_back(command->get_name());
+        }
+        return noSuch("command", unknown.front(), words, "tarn --help");
     }
-    return program.get_subcommands().empty() ? "a command is needed" : error.what();
+    if (program.get_subcommands().empty())
+    {
+        return "a command is needed; see 'tarn --help'";
+    }
+    const CLI::App& command = *program.get_subcommands().front();
+    const std::string help = fmt::format("tarn {} --help", command.get_name());
+    for (const std::string& word : unknown)
+    {
+        if (word.rfind("--", 0) != 0)
+        {
+            continue;
+        }
+        for (const CLI::Option* option : command.get_options())
+        {
+            for (const std::string& name : option->get_lnames())
+            {
+                words.push_back("--" + name);
+            }
+        }
+        return noSuch("option", word.substr(0, word.find('=')), words, help);
+    }
+    return fmt::format("{}; see '{}'", error.what(), help);
 }
 
 int run(int argc, char** argv)
@@ -82,8 +120,7 @@ int run(int argc, char** argv)
     }
     catch (const CLI::ParseError& error)
     {
-        return complain(fmt::format("{}; see 'tarn --help'", parseProblem(program, error)),
-                        kBadUsage);
+        return complain(parseProblem(program, error), kBadUsage);
     }
     return kDone;
 }

@@ -31,6 +31,17 @@ bool isTerminal(std::FILE* stream)
 #endif
 }
 
+// "40 s", "12 min", "5.2 h"
+std::string lengthOf(double seconds)
+{
+    if (seconds < 100.0)
+    {
+        return fmt::format("{:.0f} s", seconds);
+    }
+    return seconds < 6000.0 ? fmt::format("{:.0f} min", seconds / 60.0)
+                            : fmt::format("{:.1f} h", seconds / 3600.0);
+}
+
 } // namespace
 
 Progress::Progress()
@@ -50,7 +61,7 @@ void Progress::update(double fraction, std::string_view what)
     const int filled = static_cast<int>(share * kBarWidth);
     const double elapsed = std::chrono::duration<double>(now - start_).count();
     const std::string left =
-        share > 0.02 ? fmt::format(", {:.0f} s left", elapsed * (1.0 - share) / share) : "";
+        share > 0.0 ? fmt::format(", {} left", lengthOf(elapsed * (1.0 - share) / share)) : "";
     fmt::print(stderr, "\r\033[K[{:=<{}}{: <{}}] {:3.0f} %{}  {}", "", filled, "",
                kBarWidth - filled, 100.0 * share, left, what);
     std::fflush(stderr);

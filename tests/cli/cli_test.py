@@ -214,6 +214,20 @@ class Misuse(unittest.TestCase):
         self.refuse(["bench"], "SUITE")
         self.refuse(["info", "--jsn"], "--jsn")
 
+    def test_misspelt_words_are_answered_by_the_nearest(self):
+        for arguments, expected in [
+                (["rum", "ink"], "there is no command 'rum'; did you mean 'run'? See 'tarn --help'"),
+                (["run", "ink", "--vidoe", "a.mp4"],
+                 "there is no option '--vidoe'; did you mean '--video'? See 'tarn run --help'"),
+                (["bench", "flow", "--thraeds=2"],
+                 "there is no option '--thraeds'; did you mean '--threads'? See 'tarn bench --help'"),
+                (["run", "ink", "--quick"],
+                 "there is no option '--quick'; see 'tarn run --help'"),
+                ([], "a command is needed; see 'tarn --help'")]:
+            result = tarn(*arguments)
+            self.assertEqual(result.returncode, 2, arguments)
+            self.assertEqual(result.stderr, f"tarn: {expected}\n")
+
     def test_unwritable_files_are_refused_before_the_work(self):
         for option in ["--json", "--csv"]:
             self.refuse(["bench", "solver", option, "/no/such/folder/rows"], "/no/such/folder/rows")

@@ -230,6 +230,7 @@ class Run(WithPool):
         self.assertEqual(process.wait(timeout=30), 130)
         os.close(terminal)
         self.assertIn(b"steps/s", shown)
+        self.assertRegex(shown.decode(), r" 0 %, [0-9.]+ (s|min|h) left  t = [0-9.]+ s, ")
 
 
 class Interrupt(WithPool):
