@@ -170,14 +170,14 @@ struct Solids
                 {
                     uint8_t& cell = links.at(i, j);
                     cell = wall ? static_cast<uint8_t>(cell & ~kLinkLeft)
-                                : static_cast<uint8_t>(kLinkBlocked | kLinkTouched | slip);
+                                : static_cast<uint8_t>(kLinkBlocked | slip);
                 }
             }
         }
         shutAround(which, links);
+        touch(which);
         links.repeat(which);
         refine(which);
-        flag(which);
     }
 
   private:
@@ -220,24 +220,24 @@ struct Solids
         dyeLinks.repeat(which);
     }
 
-    // Blocks in or next to which a link is not open.
-    void flag(const Case& which)
+    // Cells with a shut face, and blocks with such cells.
+    void touch(const Case& which)
     {
+        const auto isShut = [&](int32_t i, int32_t j, Link link) {
+            const bool isThere = (which.wrapX || i < which.nx) && (which.wrapY || j < which.ny);
+            return isThere &&
+                   (links.at(wrapped(i, which.nx), wrapped(j, which.ny)) & link) == 0;
+        };
         for (int32_t j = 0; j < which.ny; ++j)
         {
             for (int32_t i = 0; i < which.nx; ++i)
             {
-                if (links.at(i, j) == kOpen)
+                if (isShut(i, j, kLinkLeft) || isShut(i + 1, j, kLinkLeft) ||
+                    isShut(i, j, kLinkBelow) || isShut(i, j + 1, kLinkBelow))
                 {
-                    continue;
-                }
-                for (int32_t y = std::max(j - 1, 0); y <= std::min(j + 1, which.ny - 1); ++y)
-                {
-                    for (int32_t x = std::max(i - 1, 0); x <= std::min(i + 1, which.nx - 1); ++x)
-                    {
-                        blocks[static_cast<size_t>(y / kSolidBlock * blockColumns +
-                                                   x / kSolidBlock)] = 1;
-                    }
+                    links.at(i, j) |= kLinkTouched;
+                    blocks[static_cast<size_t>(j / kSolidBlock * blockColumns + i / kSolidBlock)] =
+                        1;
                 }
             }
         }

@@ -392,12 +392,26 @@ struct Reach
     }
     HWY_INLINE int32_t least() const
     {
-        return static_cast<int32_t>(std::floor(hn::GetLane(hn::MinOfLanes(F32(), low)))) - 2;
+        return static_cast<int32_t>(std::floor(hn::GetLane(hn::MinOfLanes(F32(), low)))) - kAround;
     }
     HWY_INLINE int32_t most() const
     {
-        return static_cast<int32_t>(std::floor(hn::GetLane(hn::MaxOfLanes(F32(), high)))) + 2;
+        return static_cast<int32_t>(std::floor(hn::GetLane(hn::MaxOfLanes(F32(), high)))) + kAround;
     }
+    // The same for each lane.
+    HWY_INLINE void storeLeast(int32_t* to) const
+    {
+        hn::StoreU(hn::Sub(cellsAt(low), hn::Set(I32(), kAround)), I32(), to);
+    }
+    HWY_INLINE void storeMost(int32_t* to) const
+    {
+        hn::StoreU(hn::Add(cellsAt(high), hn::Set(I32(), kAround)), I32(), to);
+    }
+
+  private:
+    static constexpr int32_t kAround = 2; // cells that look-ups there depend on
+
+    static HWY_INLINE N32 cellsAt(V32 place) { return hn::ConvertTo(I32(), hn::Floor(place)); }
 };
 
 // Where the ways of a vector lead, or of several, and whether that is anywhere near a solid.
@@ -420,20 +434,48 @@ struct Around
             include(n, ways.middle->load(k));
         }
     }
-    HWY_INLINE bool anySolid(const SolidBlocks& solids) const
+    HWY_INLINE bool anySolid(const FlowGrid& grid) const
     {
-        return solids.any(x.least(), y.least(), x.most(), y.most());
+        const int32_t left = x.least(), bottom = y.least(), right = x.most(), top = y.most();
+        return grid.solids.any(left, bottom, right, top) &&
+               grid.links.anyTouched(left, bottom, right, top);
+    }
+    // near(first, end) of the lanes, by runs, whose own ways are near one.
+    template <class Near>
+    HWY_INLINE void forNearLanes(const LinkGrid& links, Near&& near) const
+    {
+        int32_t left[kGhostColumns], bottom[kGhostColumns];
+        int32_t right[kGhostColumns], top[kGhostColumns];
+        x.storeLeast(left);
+        y.storeLeast(bottom);
+        x.storeMost(right);
+        y.storeMost(top);
+        int32_t first = 0; // of those that are near, up to here
+        for (int32_t lane = 0; lane < lanes(); ++lane)
+        {
+            if (!links.anyTouched(left[lane], bottom[lane], right[lane], top[lane]))
+            {
+                if (first < lane)
+                {
+                    near(first, lane);
+                }
+                first = lane + 1;
+            }
+        }
+        if (first < lanes())
+        {
+            near(first, lanes());
+        }
     }
 };
 
-// near(first column, end) for those vectors of a piece whose ways may meet a solid. Most pieces as
-// a whole are far from any.
+// near(first column, end) for those nodes of a piece whose ways may meet a solid. Most pieces as a
+// whole are far from any, and so are most vectors.
 template <bool kMean, class Near>
 HWY_INLINE void forNear(const Line& line, const Piece& piece, const PieceWays<kMean>& back,
                         const PieceWays<kMean>* ahead, Near&& near)
 {
-    const SolidBlocks& solids = line.grid.solids;
-    if (solids.first == nullptr)
+    if (line.grid.solids.first == nullptr)
     {
         return;
     }
@@ -448,7 +490,7 @@ HWY_INLINE void forNear(const Line& line, const Piece& piece, const PieceWays<kM
     Around whole(nodesOf(line, piece.begin));
     piece.forVectors([&](int32_t k)
                          TARN_INLINE { includeAll(whole, nodesOf(line, piece.begin + k), k); });
-    if (!whole.anySolid(solids))
+    if (!whole.anySolid(line.grid))
     {
         return;
     }
@@ -456,9 +498,11 @@ HWY_INLINE void forNear(const Line& line, const Piece& piece, const PieceWays<kM
         const Nodes n = nodesOf(line, piece.begin + k);
         Around around(n);
         includeAll(around, n, k);
-        if (around.anySolid(solids))
+        if (around.anySolid(line.grid))
         {
-            near(piece.begin + k, piece.begin + k + lanes());
+            around.forNearLanes(line.grid.links, [&](int32_t first, int32_t end) TARN_INLINE {
+                near(piece.begin + k + first, piece.begin + k + end);
+            });
         }
     });
 }

@@ -79,12 +79,13 @@ Beyond tangentialKind(const FlowEdge& edge)
 }
 
 // Faces that are shut have the velocity of what covers them.
-void coverRow(const Field& field, const Field& open, const Field& wall, int32_t j)
+void coverFaces(const Field& field, const Field& open, const Field& wall, int32_t j, int32_t first,
+                int32_t end)
 {
     float* row = field.row(j);
     const float* part = open.row(j);
     const float* moves = wall.row(j);
-    for (int32_t i = 0; i < field.columns; ++i)
+    for (int32_t i = first; i < end; ++i)
     {
         row[i] = part[i] > 0.0f ? row[i] : moves[i];
     }
@@ -121,11 +122,14 @@ void HostFlow::finishFaces(const Field& u, const Field& v, int32_t j)
     };
     if (anySolids_)
     {
-        coverRow(v, openY_, wallY_, j);
-        if (j < ny)
-        {
-            coverRow(u, openX_, wallX_, j);
-        }
+        // Solids touch both cells of a face that is shut.
+        forSolidBlocks(j, [&](int32_t first, int32_t end) {
+            coverFaces(v, openY_, wallY_, j, first, end);
+            if (j < ny)
+            {
+                coverFaces(u, openX_, wallX_, j, first, end + (end == nx ? 1 : 0));
+            }
+        });
     }
     // Velocity across the left and right edges
     if (j < ny && !shape_.wrapX)

@@ -11,6 +11,7 @@
 #include "tarn/flow.h"
 
 #include <cstdint>
+#include <cstring>
 
 namespace tarn
 {
@@ -28,7 +29,8 @@ enum Link : uint8_t
     kLinkBelow = 2,   // so is the one below
     kLinkBlocked = 4, // the cell is solid
     kLinkSlip = 8,    // and the fluid slides along it
-    kLinkTouched = 16 // some face of the cell, or the cell itself, is covered in part
+    kLinkTouched = 16, // some face of the cell, or the cell itself, is covered in part
+    kLinkTouchedWithin = 128 // or such is true of a dye cell within it; on the grid of velocity
 };
 
 // Which cells are joined, on the grid of velocity or of dye.
@@ -46,6 +48,42 @@ struct LinkGrid
     // Whether the two cells share a face that is open. Both are within the border.
     bool joinedX(int32_t i, int32_t j) const { return (at(i, j) & kLinkLeft) != 0; }
     bool joinedY(int32_t i, int32_t j) const { return (at(i, j) & kLinkBelow) != 0; }
+
+    // Whether solids touch any of these cells, four or more in a row, or what is within them. A box
+    // that reaches beyond the border may always be touched.
+    bool anyTouched(int32_t lowX, int32_t lowY, int32_t highX, int32_t highY) const
+    {
+        if (lowX < -kLinkBorder || lowY < -kLinkBorder || highX >= nx + kLinkBorder ||
+            highY >= ny + kLinkBorder)
+        {
+            return true;
+        }
+        const int32_t count = highX - lowX + 1;
+        uint64_t links = 0;
+        const auto take = [&links](const uint8_t* from, auto word) {
+            std::memcpy(&word, from, sizeof word);
+            links |= word;
+        };
+        for (int32_t j = lowY; j <= highY; ++j)
+        {
+            const uint8_t* row = first + int64_t{j} * stride + lowX;
+            int32_t done = 0;
+            for (; done + 8 <= count; done += 8)
+            {
+                take(row + done, uint64_t{});
+            }
+            if (done + 4 < count)
+            {
+                take(row + done, uint32_t{});
+            }
+            if (done < count)
+            {
+                take(row + count - 4, uint32_t{}); // some of them once more
+            }
+        }
+        constexpr uint64_t kEvery = 0x0101010101010101u;
+        return (links & (kEvery * (kLinkTouched | kLinkTouchedWithin))) != 0;
+    }
 };
 
 // Blocks of 16 x 16 velocity cells in or next to which there are solids. Coarse, so that a kernel

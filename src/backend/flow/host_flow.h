@@ -228,6 +228,21 @@ class HostFlow : public FlowBackend
             }
         });
     }
+    // body(first, end) for the cells of row j, or below it, that lie in blocks with solids.
+    template <class Body>
+    void forSolidBlocks(int32_t j, Body&& body) const
+    {
+        const int32_t columns = blocksOf(shape_.nx);
+        const int32_t band = std::min(j / kSolidBlock, blocksOf(shape_.ny) - 1);
+        const uint8_t* blocks = solidBlocks_ + int64_t{band} * columns;
+        for (int32_t I = 0; I < columns; ++I)
+        {
+            if (blocks[I] != 0)
+            {
+                body(I * kSolidBlock, std::min((I + 1) * kSolidBlock, shape_.nx));
+            }
+        }
+    }
     // The sum over rows of what body(row) returns, in order.
     template <class Body>
     double sumRows(int32_t rows, Body&& body)
@@ -329,7 +344,8 @@ class HostFlow : public FlowBackend
     // solid_links.cpp
     void linkBand(const SolidTarget& target, int32_t band);
     void linkBorder(const SolidTarget& target) const;
-    void markBlocks();
+    void markTouchedWithin(int32_t band);
+    void markTouched();
     // refill.cpp
     void refillFreed(const SolidTarget& target);
     // A cell that came free and took the mean of some of those beside it (bits: left, right, below,
@@ -353,8 +369,6 @@ class HostFlow : public FlowBackend
     ForceMeter meterOfMask(const ForceUnit& unit) const;
     template <class Visit>
     void visitReach(const FlowSolid& body, Visit&& visit) const;
-    template <class Visit>
-    void visitMaskRow(int32_t j, Visit&& visit) const;
     // A part of a force as what it is made of, for those who measure elsewhere: constant + the sum
     // of weights times what is pressed in a cell and in those left, right, below and above, or
     // times the velocity of a face, whose force is along x or y; at `arm` from where torque is

@@ -191,7 +191,7 @@ bool HostFlow::setSolids(const FlowSolids& solids)
     {
         changed = drawSolids(dyeSolids_, solids) || changed;
     }
-    markBlocks();
+    markTouched();
     return changed;
 }
 

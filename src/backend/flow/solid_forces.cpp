@@ -407,22 +407,6 @@ void HostFlow::visitReach(const FlowSolid& body, Visit&& visit) const
     }
 }
 
-// visit(columns) for what the mask can own in a row.
-template <class Visit>
-void HostFlow::visitMaskRow(int32_t j, Visit&& visit) const
-{
-    const int32_t band = std::min(j / kSolidBlock, blocksOf(shape_.ny) - 1);
-    const uint8_t* blocks = solidBlocks_ + int64_t{band} * blocksOf(shape_.nx);
-    for (int32_t I = 0; I < blocksOf(shape_.nx); ++I)
-    {
-        const int32_t first = I * kSolidBlock;
-        if (blocks[I] != 0)
-        {
-            visit(Reach{first, std::min(first + kSolidBlock, shape_.nx)});
-        }
-    }
-}
-
 HostFlow::ForceMeter HostFlow::meterOf(const FlowSolid& body, const ForceUnit& unit) const
 {
     return {*this,
@@ -451,7 +435,8 @@ void HostFlow::measure(const ForceUnit& unit, std::span<const FlowSolid> bodies,
     const ForceMeter meter = meterOfMask(unit);
     forRows(shape_.ny + (shape_.wrapY ? 0 : 1), [&](int32_t j) {
         ForceSums sums;
-        visitMaskRow(j, [&](Reach columns) { sums += meter.row(j, columns); });
+        forSolidBlocks(
+            j, [&](int32_t first, int32_t end) { sums += meter.row(j, Reach{first, end}); });
         rowForces_[j] = sums;
     });
     ForceSums sums;
@@ -474,7 +459,8 @@ void HostFlow::listForces(bool drag, const FlowSolid* body, TakeForceNode take) 
     const ForceMeter meter = meterOfMask(unit);
     for (int32_t j = 0; j < shape_.ny + (shape_.wrapY ? 0 : 1); ++j)
     {
-        visitMaskRow(j, [&](Reach columns) { meter.list(j, columns, take); });
+        forSolidBlocks(
+            j, [&](int32_t first, int32_t end) { meter.list(j, Reach{first, end}, take); });
     }
 }
 

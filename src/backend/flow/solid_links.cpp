@@ -6,6 +6,8 @@
 #include "backend/flow/sample.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 namespace tarn
 {
@@ -98,11 +100,60 @@ void HostFlow::linkBorder(const SolidTarget& target) const
     }
 }
 
-// Blocks that a look-up must be careful in: those with solids on either grid.
-void HostFlow::markBlocks()
+// Marks cells of velocity within which a dye cell is touched, in a band of blocks, where either
+// grid's links are new.
+void HostFlow::markTouchedWithin(int32_t band)
+{
+    const SolidTarget& coarse = velocitySolids_;
+    const SolidTarget& fine = dyeSolids_;
+    const int32_t scale = shape_.dyeScale;
+    const auto isNew = [](const SolidTarget& target, int32_t I, int32_t J) {
+        return target.changed[J * target.blockColumns + I] != kBlockSame;
+    };
+    const int32_t firstY = band * kSolidBlock;
+    const int32_t endY = std::min(firstY + kSolidBlock, shape_.ny);
+    for (int32_t I = 0; I < coarse.blockColumns; ++I)
+    {
+        const int32_t firstX = I * kSolidBlock;
+        const int32_t endX = std::min(firstX + kSolidBlock, shape_.nx);
+        bool any = isNew(coarse, I, band);
+        for (int32_t J = firstY * scale / kSolidBlock; J < blocksOf(endY * scale); ++J)
+        {
+            for (int32_t K = firstX * scale / kSolidBlock; K < blocksOf(endX * scale); ++K)
+            {
+                any = any || isNew(fine, K, J);
+            }
+        }
+        for (int32_t j = firstY; any && j < endY; ++j)
+        {
+            uint8_t* links = coarse.links.row(j);
+            for (int32_t i = firstX; i < endX; ++i)
+            {
+                int within = 0;
+                for (int32_t k = 0; k < scale && (links[i] & kLinkTouched) == 0; ++k)
+                {
+                    const uint8_t* row = fine.links.row(j * scale + k) + i * scale;
+                    within |= std::accumulate(row, row + scale, 0, std::bit_or<>());
+                }
+                const bool touched = (within & kLinkTouched) != 0;
+                links[i] = static_cast<uint8_t>((links[i] & ~kLinkTouchedWithin) |
+                                                (touched ? kLinkTouchedWithin : 0));
+            }
+        }
+    }
+}
+
+// Where a look-up must be careful: blocks, and cells of velocity, with solids on either grid.
+void HostFlow::markTouched()
 {
     const int32_t columns = velocitySolids_.blockColumns;
     const int32_t count = columns * velocitySolids_.blockRows;
+    if (dyeSolids_.nx > 0)
+    {
+        tasks_.parallelFor(velocitySolids_.blockRows,
+                           [this](int32_t band) { markTouchedWithin(band); });
+        linkBorder(velocitySolids_);
+    }
     std::copy_n(velocitySolids_.touched, count, solidBlocks_);
     for (int32_t J = 0; J < dyeSolids_.blockRows; ++J)
     {
