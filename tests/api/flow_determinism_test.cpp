@@ -4,6 +4,7 @@
 
 #include "support/backward_tasks.h"
 #include "support/full_size.h"
+#include "support/random.h"
 #include "support/solids.h"
 #include "support/test_flow.h"
 
@@ -71,6 +72,29 @@ std::vector<Scene> scenes()
                                                 static_cast<int32_t>(mask.solid.size())),
                                  tn_success);
                    }});
+    // Solids that finer dye meets, and the velocity hardly: within a cell, and moving.
+    tnFlowDef crumbs = sized(45, 41);
+    crumbs.dyeScale = 4;
+    crumbs.solidCapacity = 30;
+    all.push_back(
+        {"crumbs", crumbs, [stirred](TestFlow& flow) {
+             stirred(false)(flow);
+             test::Random random(17);
+             const float cell = flow.def().cellSize;
+             for (int32_t k = 0; k < 30; ++k)
+             {
+                 // Round ones, and plates thinner than rounding between rows of dye.
+                 tnSolidDef crumb = tnDefaultSolidDef();
+                 crumb.type = k % 2 == 0 ? tn_shapeCircle : tn_shapeBox;
+                 crumb.radius = k % 2 == 0 ? cell * (0.2f + 0.01f * static_cast<float>(k)) : 0.0f;
+                 crumb.halfSize = {0.3f * cell, 1e-8f * cell};
+                 crumb.position = {0.01f * static_cast<float>(random.between(5, 95)),
+                                   cell * (static_cast<float>(random.between(3, 37)) + 0.5f)};
+                 crumb.velocity = {0.3f * cell * static_cast<float>(k), 0.0f};
+                 tnSolid solid = {};
+                 EXPECT_EQ(tnFlow_AddSolid(flow.handle(), &crumb, &solid), tn_success);
+             }
+         }});
     return all;
 }
 

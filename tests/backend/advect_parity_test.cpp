@@ -225,8 +225,7 @@ struct Solids
     {
         const auto isShut = [&](int32_t i, int32_t j, Link link) {
             const bool isThere = (which.wrapX || i < which.nx) && (which.wrapY || j < which.ny);
-            return isThere &&
-                   (links.at(wrapped(i, which.nx), wrapped(j, which.ny)) & link) == 0;
+            return isThere && (links.at(wrapped(i, which.nx), wrapped(j, which.ny)) & link) == 0;
         };
         for (int32_t j = 0; j < which.ny; ++j)
         {

@@ -25,12 +25,13 @@ inline constexpr int32_t kGhostRows = 2;
 inline constexpr int32_t kLinkBorder = 4;
 enum Link : uint8_t
 {
-    kLinkLeft = 1,    // the face to the left is open, at least in part
-    kLinkBelow = 2,   // so is the one below
-    kLinkBlocked = 4, // the cell is solid
-    kLinkSlip = 8,    // and the fluid slides along it
+    kLinkLeft = 1,     // the face to the left is open, at least in part
+    kLinkBelow = 2,    // so is the one below
+    kLinkBlocked = 4,  // the cell is solid
+    kLinkSlip = 8,     // and the fluid slides along it
     kLinkTouched = 16, // some face of the cell, or the cell itself, is covered in part
-    kLinkTouchedWithin = 128 // or such is true of a dye cell within it; on the grid of velocity
+    // That is true of a dye cell within it; on the grid of velocity.
+    kLinkTouchedWithin = 128
 };
 
 // Which cells are joined, on the grid of velocity or of dye.

@@ -435,8 +435,9 @@ void HostFlow::measure(const ForceUnit& unit, std::span<const FlowSolid> bodies,
     const ForceMeter meter = meterOfMask(unit);
     forRows(shape_.ny + (shape_.wrapY ? 0 : 1), [&](int32_t j) {
         ForceSums sums;
-        forSolidBlocks(
-            j, [&](int32_t first, int32_t end) { sums += meter.row(j, Reach{first, end}); });
+        forSolidBlocks(j, [&](int32_t first, int32_t end) {
+            sums += meter.row(j, Reach{first, end});
+        });
         rowForces_[j] = sums;
     });
     ForceSums sums;
@@ -459,8 +460,9 @@ void HostFlow::listForces(bool drag, const FlowSolid* body, TakeForceNode take) 
     const ForceMeter meter = meterOfMask(unit);
     for (int32_t j = 0; j < shape_.ny + (shape_.wrapY ? 0 : 1); ++j)
     {
-        forSolidBlocks(
-            j, [&](int32_t first, int32_t end) { meter.list(j, Reach{first, end}, take); });
+        forSolidBlocks(j, [&](int32_t first, int32_t end) {
+            meter.list(j, Reach{first, end}, take);
+        });
     }
 }
 
