@@ -442,23 +442,72 @@ Regions::Means Regions::meanOfOne(Tasks& tasks, RowSource rows)
     return {0, 1, sums_, sums_[0] * sum};
 }
 
-Regions::Means Regions::meansFrom(uint32_t first, RowSource rows)
+// Adds what the closed regions `first` to `first + count` have in a row, run by run.
+void Regions::addRow(const float* row, int32_t j, uint32_t first, uint32_t count, double* sums,
+                     uint32_t* sizes) const
+{
+    constexpr int32_t kLongRun = 16;
+    const uint32_t* label = labels(j);
+    const int32_t nx = shape_.x.cells;
+    for (int32_t begin = 0, end = 0; begin < nx; begin = end)
+    {
+        const uint32_t own = label[begin];
+        for (end = begin + 1; end < nx && label[end] == own; ++end)
+        {
+        }
+        const uint32_t region = own - first;
+        if (region >= count)
+        {
+            continue;
+        }
+        sizes[region] += static_cast<uint32_t>(end - begin);
+        if (end - begin >= kLongRun)
+        {
+            sums[region] += sumOfRow(row + begin, end - begin);
+            continue;
+        }
+        for (int32_t i = begin; i < end; ++i)
+        {
+            sums[region] += static_cast<double>(row[i]);
+        }
+    }
+}
+
+// Bands at the same time where regions are few enough for each to have a table of them.
+void Regions::sumFew(Tasks& tasks, RowSource rows)
+{
+    double sums[kBands][kFew] = {};
+    uint32_t sizes[kBands][kFew] = {};
+    forBands(tasks, [&](int32_t band, int32_t begin, int32_t end) {
+        for (int32_t j = begin; j < end; ++j)
+        {
+            addRow(rows(j, bufferOf(band)), j, 0, count_, sums[band], sizes[band]);
+        }
+    });
+    for (int32_t band = 0; band < bandCount(); ++band)
+    {
+        for (uint32_t region = 0; region < count_; ++region)
+        {
+            sums_[region] += sums[band][region];
+            sizes_[region] += sizes[band][region];
+        }
+    }
+}
+
+Regions::Means Regions::meansFrom(Tasks& tasks, uint32_t first, RowSource rows)
 {
     const uint32_t count = std::min(tableSize_, count_ - first);
     std::fill_n(sums_, count, 0.0);
     std::fill_n(sizes_, count, 0u);
-    for (int32_t j = 0; j < shape_.y.cells; ++j)
+    if (count_ <= kFew)
     {
-        const float* row = rows(j, buffers_);
-        const uint32_t* label = labels(j);
-        for (int32_t i = 0; i < shape_.x.cells; ++i)
+        sumFew(tasks, rows);
+    }
+    else
+    {
+        for (int32_t j = 0; j < shape_.y.cells; ++j)
         {
-            const uint32_t region = label[i] - first;
-            if (region < count)
-            {
-                sums_[region] += static_cast<double>(row[i]);
-                ++sizes_[region];
-            }
+            addRow(rows(j, buffers_), j, first, count, sums_, sizes_);
         }
     }
     double squares = 0.0;

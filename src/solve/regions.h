@@ -96,7 +96,7 @@ class Regions
     {
         for (uint32_t first = 0; first < count_; first += tableSize_)
         {
-            use(count_ == 1 ? meanOfOne(tasks, rows) : meansFrom(first, rows));
+            use(count_ == 1 ? meanOfOne(tasks, rows) : meansFrom(tasks, first, rows));
         }
     }
 
@@ -104,6 +104,9 @@ class Regions
     // Bands of rows that are worked on at a time, each with a buffer for a row. A matter of speed
     // only: the regions and their sums are the same.
     static constexpr int32_t kBands = 8;
+
+    // So many regions are summed band by band.
+    static constexpr uint32_t kFew = 32;
 
     template <class Body>
     void forBands(Tasks& tasks, Body&& body) const;
@@ -126,7 +129,10 @@ class Regions
     void markSolids(Tasks& tasks);
     void findInOpen(const Domain& domain);
     Means meanOfOne(Tasks& tasks, RowSource rows);
-    Means meansFrom(uint32_t first, RowSource rows);
+    void addRow(const float* row, int32_t j, uint32_t first, uint32_t count, double* sums,
+                uint32_t* sizes) const;
+    void sumFew(Tasks& tasks, RowSource rows);
+    Means meansFrom(Tasks& tasks, uint32_t first, RowSource rows);
 
     uint32_t cellAt(int32_t i, int32_t j) const
     {
