@@ -14,6 +14,7 @@ namespace
 
 constexpr float kEmitterRadius = 0.05f; // (unit: metres)
 constexpr double kBrushReach = 3.75;    // radii; beyond them a brush has no weight
+constexpr int kMostDiscs = 20;
 
 void addEmitter(Flow& flow, tnVec2 place, tnVec2 push, int channel)
 {
@@ -65,9 +66,24 @@ void chooseViscous(tnFlowSettings& settings)
     }
 }
 
+// Twenty of them, far enough apart to go where they like for some seconds.
+void addDiscsAndEmitters(Flow& flow)
+{
+    addInkEmitters(flow);
+    for (int k = 0; k < kMostDiscs; ++k)
+    {
+        tnSolidDef disc = tnDefaultSolidDef();
+        disc.radius = 0.03f;
+        disc.position = {0.1f + 0.2f * float(k % 5), 0.125f + 0.25f * float(k / 5)};
+        disc.velocity = {k % 2 == 0 ? 0.01f : -0.01f, k % 3 == 0 ? 0.01f : -0.01f};
+        flow.addSolid(disc).orThrow();
+    }
+}
+
 const FlowCase kCases[] = {{"plume", 1, 1, choosePlume, addPlumeEmitters},
                            {"ink", 4, 4, chooseInk, addInkEmitters},
-                           {"viscous", 4, 4, chooseViscous, addInkEmitters}};
+                           {"viscous", 4, 4, chooseViscous, addInkEmitters},
+                           {"discs", 4, 4, chooseInk, addDiscsAndEmitters}};
 
 // Velocity on faces as differences of the stream function at corners: free of divergence.
 void stir(Flow& flow, int32_t n)
@@ -134,6 +150,7 @@ Flow makeFlow(const FlowCase& flowCase, int32_t n, int32_t threads, tnGl gl, flo
     def.cellSize = 1.0f / static_cast<float>(n);
     def.dyeChannels = flowCase.dyes;
     def.dyeScale = 1;
+    def.solidCapacity = kMostDiscs;
     def.threads = threads;
     def.settings = settingsOf(flowCase);
     def.settings.tolerance = tolerance;
@@ -145,7 +162,7 @@ Flow makeFlow(const FlowCase& flowCase, int32_t n, int32_t threads, tnGl gl, flo
     {
         orThrow(flow.setField(dyeField(channel), cloudsInCells(n, channel)));
     }
-    flowCase.addEmitters(flow);
+    flowCase.furnish(flow);
     return flow;
 }
 

@@ -3,6 +3,7 @@
 //     plume    semi-Lagrangian, one dye that rises, vorticity confinement: the least a game takes
 //     ink      MacCormack, four dyes on the grid of the velocity
 //     viscous  ink that is thick, and whose dyes spread
+//     discs    ink among twenty discs that move
 #pragma once
 
 #include "tarn/tarn.hpp"
@@ -20,7 +21,7 @@ struct FlowCase
     int32_t dyes;
     int32_t emitters; // each pushes one component of velocity and adds one dye
     void (*choose)(tnFlowSettings& settings);
-    void (*addEmitters)(Flow& flow);
+    void (*furnish)(Flow& flow); // with emitters, and solids
 };
 
 std::span<const FlowCase> flowCases();

@@ -118,7 +118,8 @@ void measureFlowsOnGpu(const Request& request, Listener& listener)
         const double classic = classicMs(gl.handle(), clock, n);
         for (const FlowCase& flowCase : flowCases())
         {
-            if (flowCase.name == "viscous") // the bytes of its solves are not counted
+            // The bytes of their solves are not counted.
+            if (flowCase.name == "viscous" || flowCase.name == "discs")
             {
                 continue;
             }

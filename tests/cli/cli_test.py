@@ -97,7 +97,7 @@ class Bench(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(result.stderr, "", "no progress when piped")
         rows = json.loads(result.stdout)
-        cases = ["plume", "ink", "viscous"]
+        cases = ["plume", "ink", "viscous", "discs"]
         self.assertEqual([(r["case"], r["threads"]) for r in rows],
                          [(case, threads) for case in cases for threads in (1, 2)])
         for row in rows:

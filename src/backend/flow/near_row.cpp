@@ -114,10 +114,16 @@ void advectNear(const AdvectJob& job, int32_t row, int32_t begin, int32_t end)
 {
     for (int32_t column = begin; column < end; ++column)
     {
-        const bool carried = isCarried(job, column, row);
-        const Way way = carried ? wayBack(job, column, row).way : Way{};
-        const Stencil s = stencilOf(job, column, row, way);
-        const uint32_t mask = carried ? countedNodes(job, s) : 15u;
+        if (!isCarried(job, column, row))
+        {
+            for (int32_t f = 0; f < job.count; ++f)
+            {
+                job.to[f].row(row)[column] = job.from[f].row(row)[column];
+            }
+            continue;
+        }
+        const Stencil s = stencilOf(job, column, row, wayBack(job, column, row).way);
+        const uint32_t mask = countedNodes(job, s);
         for (int32_t f = 0; f < job.count; ++f)
         {
             job.to[f].row(row)[column] = lookMasked(job.from[f], s, mask).value;
@@ -129,14 +135,28 @@ void correctNear(const AdvectJob& job, int32_t row, int32_t begin, int32_t end)
 {
     for (int32_t column = begin; column < end; ++column)
     {
+        const auto keepHat = [&] {
+            for (int32_t f = 0; f < job.count; ++f)
+            {
+                job.to[f].row(row)[column] = job.hat[f].row(row)[column];
+            }
+        };
+        if (!isCarried(job, column, row))
+        {
+            keepHat();
+            continue;
+        }
         const Node n = nodeAt(job, column, row);
-        const bool carried = isCarried(job, column, row);
-        const auto [back, ahead] = carried ? waysOf(job, column, row) : BothNearWays{};
-        bool good = carried && !back.clipped && !ahead.clipped && trusted(job, n, back.way) &&
-                    trusted(job, n, ahead.way);
+        const auto [back, ahead] = waysOf(job, column, row);
+        if (back.clipped || ahead.clipped || !trusted(job, n, back.way) ||
+            !trusted(job, n, ahead.way))
+        {
+            keepHat();
+            continue;
+        }
         const Stencil behind = stencilOf(job, column, row, back.way);
         const Stencil before = stencilOf(job, column, row, ahead.way);
-        good = good && countedNodes(job, behind) == 15u && countedNodes(job, before) == 15u;
+        const bool good = countedNodes(job, behind) == 15u && countedNodes(job, before) == 15u;
         correctNode(job, column, row, behind, before, good);
     }
 }
