@@ -316,7 +316,8 @@ std::vector<Column> columns()
 Suite makeFlowSuite()
 {
     return {"flow",
-            "steps of plume, ink and viscous ink against the textbook's step and memory's speed",
+            "steps of plume, ink, viscous ink and ink among discs against the textbook's step and "
+            "memory's speed",
             {{64, 128, 256, 512, 1024, 2048}, {1, 2}},
             16384,
             columns(),
