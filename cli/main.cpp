@@ -9,6 +9,7 @@
 #include "tarn/tarn.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <fmt/format.h>
@@ -49,42 +50,61 @@ std::string noSuch(const std::string& what, const std::string& word,
                                          word, nearest, help);
 }
 
+std::vector<std::string> commandsOf(const CLI::App& program)
+{
+    std::vector<std::string> names;
+    for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; }))
+    {
+        names.push_back(command->get_name());
+    }
+    return names;
+}
+
+std::vector<std::string> optionsOf(const CLI::App& command)
+{
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options())
+    {
+        for (const std::string& name : option->get_lnames())
+        {
+            names.push_back("--" + name);
+        }
+    }
+    return names;
+}
+
+// The first option among words that nobody knows what to do with, or "".
+std::string firstOption(const std::vector<std::string>& words)
+{
+    const auto found = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+        return word.rfind("--", 0) == 0;
+    });
+    return found == words.end() ? std::string() : found->substr(0, found->find('='));
+}
+
 // What is wrong with the command line. CLI11 misses a misspelt command, and calls it a missing one.
 std::string parseProblem(const CLI::App& program, const CLI::ParseError& error)
 {
-    const std::vector<std::string> unknown = program.remaining(true);
-    std::vector<std::string> words;
-    if (program.get_subcommands().empty() && !unknown.empty())
+    const std::string help = "tarn --help";
+    const std::vector<CLI::App*> commands = program.get_subcommands();
+    const std::string early = firstOption(program.remaining());
+    if (!early.empty())
     {
-        for (const CLI::App* command :
-             program.get_subcommands([](const CLI::App*) { return true; }))
-        {
-            words.push_back(command->get_name());
-        }
-        return noSuch("command", unknown.front(), words, "tarn --help");
+        return commands.empty() ? noSuch("option", early, optionsOf(program), help)
+                                : fmt::format("'{}' stands before '{}'; give it behind", early,
+                                              commands.front()->get_name());
     }
-    if (program.get_subcommands().empty())
+    if (commands.empty())
     {
-        return "a command is needed; see 'tarn --help'";
+        const std::vector<std::string> unknown = program.remaining();
+        return unknown.empty() ? fmt::format("a command is needed; see '{}'", help)
+                               : noSuch("command", unknown.front(), commandsOf(program), help);
     }
-    const CLI::App& command = *program.get_subcommands().front();
-    const std::string help = fmt::format("tarn {} --help", command.get_name());
-    for (const std::string& word : unknown)
-    {
-        if (word.rfind("--", 0) != 0)
-        {
-            continue;
-        }
-        for (const CLI::Option* option : command.get_options())
-        {
-            for (const std::string& name : option->get_lnames())
-            {
-                words.push_back("--" + name);
-            }
-        }
-        return noSuch("option", word.substr(0, word.find('=')), words, help);
-    }
-    return fmt::format("{}; see '{}'", error.what(), help);
+    const CLI::App& command = *commands.front();
+    const std::string itsHelp = fmt::format("tarn {} --help", command.get_name());
+    const std::string option = firstOption(command.remaining());
+    return option.empty() ? fmt::format("{}; see '{}'", error.what(), itsHelp)
+                          : noSuch("option", option, optionsOf(command), itsHelp);
 }
 
 int run(int argc, char** argv)

@@ -17,6 +17,9 @@ inline constexpr Rule kFlowDyeRule = within("amount of dye", "", -kMostFlowAmoun
 inline constexpr Rule kFlowAngleRule = within("angle", "radians", -1e9, 1e9);
 inline constexpr Rule kFlowSpinRule = within("spin", "rad/s", -1e9, 1e9);
 
+inline constexpr Rule kFlowRateRule = within("rate", "1/s", 0.0, 1e12);
+inline constexpr Rule kFlowViscosityRule = within("viscosity", "Pa s", 0.0, 1e12);
+
 // What a step makes of a brush.
 inline constexpr Rule kFlowBrushRadiusRule = within("length", "m", 1e-6, 1e9);
 inline constexpr Rule kFlowHoldRateRule = within("rate", "1/s", 1e-6, 1e9);

@@ -59,6 +59,10 @@ const char* complaint(double number, const Rule& rule)
     {
         return rule.isLowExcluded ? "is not positive" : "is negative";
     }
+    if (rule.isLowExcluded && number > rule.low && number <= rule.high)
+    {
+        return "is nothing in 32 bits";
+    }
     return "is out of range";
 }
 

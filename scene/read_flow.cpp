@@ -78,7 +78,9 @@ InitialFlow readInitial(Reader table, const FlowDescription& flow)
     };
     read("velocity_x", kFlowSpeedRule, fields.velocityX);
     read("velocity_y", kFlowSpeedRule, fields.velocityY);
-    read("stream", within("stream function", "m^2/s", -1e30, 1e30), fields.stream);
+    // Its differences over a cell are speeds.
+    const double most = 0.5 * kFlowSpeedRule.high * double(flow.def.cellSize);
+    read("stream", within("stream function", "m^2/s", -most, most), fields.stream);
     read("temperature", kTemperatureRule, fields.temperature);
     fields.dye = table.dyePatterns("dye", kFlowDyeRule);
     if (fields.stream && (fields.velocityX || fields.velocityY))

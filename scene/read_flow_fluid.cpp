@@ -18,24 +18,22 @@ struct MethodKey
     tnAdvection tnFlowSettings::*member;
 };
 
-constexpr Rule kRateRule = within("rate", "1/s", 0.0, 1e12);
 constexpr Rule kDiffusivityRule = within("diffusivity", "m^2/s", 0.0, 1e12);
 
 const NumberKey<tnFlowSettings> kNumbers[] = {
     {"density", within("density", "kg/m^3", 1e-9, 1e12),
      [](tnFlowSettings& s, int) -> float& { return s.density; }},
-    {"viscosity", within("viscosity", "Pa s", 0.0, 1e12),
-     [](tnFlowSettings& s, int) -> float& { return s.viscosity; }},
+    {"viscosity", kFlowViscosityRule, [](tnFlowSettings& s, int) -> float& { return s.viscosity; }},
     {"thermal_expansion", within("expansion", "1/K", -1e6, 1e6),
      [](tnFlowSettings& s, int) -> float& { return s.thermalExpansion; }},
     {"ambient_temperature", kTemperatureRule,
      [](tnFlowSettings& s, int) -> float& { return s.ambientTemperature; }},
     {"thermal_diffusivity", kDiffusivityRule,
      [](tnFlowSettings& s, int) -> float& { return s.thermalDiffusivity; }},
-    {"cooling", kRateRule, [](tnFlowSettings& s, int) -> float& { return s.cooling; }},
-    {"velocity_dissipation", kRateRule,
+    {"cooling", kFlowRateRule, [](tnFlowSettings& s, int) -> float& { return s.cooling; }},
+    {"velocity_dissipation", kFlowRateRule,
      [](tnFlowSettings& s, int) -> float& { return s.velocityDissipation; }},
-    {"confinement", kRateRule, [](tnFlowSettings& s, int) -> float& { return s.confinement; }},
+    {"confinement", kFlowRateRule, [](tnFlowSettings& s, int) -> float& { return s.confinement; }},
     {"tolerance", within("part", "", 1e-6, 1.0),
      [](tnFlowSettings& s, int) -> float& { return s.tolerance; }},
     {"texture_period", within("time", "s", 1e-3, 1e6),
@@ -53,7 +51,7 @@ const ListKey<tnFlowSettings> kLists[] = {
      [](tnFlowSettings& s, int k) -> float& { return s.dyeWeight[k]; }},
     {"dye_diffusivity", kDiffusivityRule, true,
      [](tnFlowSettings& s, int k) -> float& { return s.dyeDiffusivity[k]; }},
-    {"dye_dissipation", kRateRule, true,
+    {"dye_dissipation", kFlowRateRule, true,
      [](tnFlowSettings& s, int k) -> float& { return s.dyeDissipation[k]; }},
 };
 

@@ -1,4 +1,5 @@
 // Reads [water.on_flow].
+#include "scene/flow_rules.h"
 #include "scene/sections.h"
 
 #include <algorithm>
@@ -49,10 +50,10 @@ std::optional<OnFlowDescription> readOnFlow(Reader& water, const WaterDescriptio
     on.surface.most = number("most", positive("height", "m"), on.surface.most);
     on.surface.lag = number("lag", notNegative("time", "s"), on.surface.lag);
     on.surface.push = number("push", within("part", "", 0.0, 10.0), on.surface.push);
-    on.viscosity = number("viscosity", notNegative("viscosity", "Pa s"),
-                          description.settings.constant.liquid.viscosity);
-    on.dissipation = number("dissipation", notNegative("rate", "1/s"), 0.0F);
-    on.confinement = number("confinement", notNegative("rate", "1/s"), 0.0F);
+    on.viscosity =
+        number("viscosity", kFlowViscosityRule, description.settings.constant.liquid.viscosity);
+    on.dissipation = number("dissipation", kFlowRateRule, 0.0F);
+    on.confinement = number("confinement", kFlowRateRule, 0.0F);
     on.isCompared = table.flag("compare", false);
     table.finish();
     return on;

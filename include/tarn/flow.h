@@ -14,10 +14,11 @@
  * The grid is staggered: velocity x lives on the faces between columns, velocity y on those between
  * rows, everything else in cells. Dye has a grid of its own, 1 to 8 times finer.
  *
- * Every rate is per second: 30 and 144 steps a second look alike. A step allocates nothing, is
- * stable for every dt, speed and viscosity, and gives the same bits for every number of threads and
- * every instruction set. All memory is taken when a flow is created, resized or restored, or when a
- * setting is switched on that needs more (each setter's comment says so).
+ * Every rate is per second: 30 and 144 steps a second look alike (docs/flow.md says how much). A
+ * step allocates nothing, is stable for every dt, speed and viscosity, and gives the same bits for
+ * every number of threads and every instruction set. All memory is taken when a flow is created,
+ * resized or restored, or when a setting is switched on that needs more (each setter's comment says
+ * so).
  *
  * One flow may be used from one thread at a time; different flows from different threads.
  */
@@ -119,8 +120,9 @@ typedef struct tnFlowSettings
                                         */
     float dyeDissipation[TN_MAX_DYES]; /* (unit: 1/s), >= 0; default 0 */
     float velocityDissipation;         /* drag (unit: 1/s), >= 0; default 0 */
-    float confinement; /* vorticity confinement: gives small whirls back what the grid takes
-                          (unit: 1/s), >= 0; default 0; lively: 5 to 30. No more than 1/dt counts */
+    float confinement; /* vorticity confinement: drives small whirls that the grid wears down
+                          (unit: 1/s), >= 0; default 0; lively: 5 to 30. No more than 1/dt counts.
+                          Comes with an eddy viscosity that holds what has become steep */
     tnAdvection velocityAdvection;    /* default tn_advectionMacCormack */
     tnAdvection dyeAdvection;         /* default tn_advectionMacCormack */
     tnAdvection temperatureAdvection; /* default tn_advectionMacCormack */

@@ -98,11 +98,6 @@ inline constexpr float kMostSavedSpeed = 1.0e18f;
 // Confinement times dt is what a step adds to the finest whirls, in parts of their own speed: with
 // more than this they grow without end.
 inline constexpr float kMostConfined = 1.0f;
-// Leith's factor for the eddy viscosity that comes with it, and how much of what would even out
-// neighbours it may take in a step. With half of this factor confinement of 8 makes 1.3 times the
-// enstrophy at 144 steps a second that it makes at 30, with twice as much 0.7 times.
-inline constexpr float kCalming = 0.5f;
-inline constexpr float kMostCalmed = 0.125f;
 
 // Memory of each solver for paths between fine solids, beyond what it has anyhow (unit: bytes per
 // cell): no step may take any, and one-cell diagonals at every third cell want 6.

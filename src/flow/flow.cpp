@@ -265,9 +265,8 @@ void Flow::applyForces(float dt, const Pushes* pushes, uint32_t* flags)
     forces.keepTemperature = keep(s.cooling, dt);
     if (s.confinement > 0.0f)
     {
-        forces.confinement =
-            makeConfinement(std::min(s.confinement, defaults::kMostConfined / dt),
-                            defaults::kCalming, defaults::kMostCalmed, def_.cellSize, dt);
+        forces.confinement = makeConfinement(std::min(s.confinement, defaults::kMostConfined / dt),
+                                             def_.cellSize, dt);
     }
     if (backend_->applyForces(forces, dt, defaults::kFastest) || cut)
     {

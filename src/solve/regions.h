@@ -101,8 +101,8 @@ class Regions
     }
 
   private:
-    // Bands of rows that are worked on at a time, each with a buffer for a row. A matter of speed
-    // only: the regions and their sums are the same.
+    // Bands of rows that are worked on at a time, each with a buffer for a row: the same for any
+    // number of threads, since sums are made band by band.
     static constexpr int32_t kBands = 8;
 
     // So many regions are summed band by band.

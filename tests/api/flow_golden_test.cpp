@@ -29,9 +29,9 @@ struct Golden
 };
 
 constexpr Golden kGolden[] = {
-    {"ink in a box", 0xddeee6bdbc276eefu},
+    {"ink in a box", 0xa44dcd0c51880d9fu},
     {"whirls on a torus", 0x01f85f6b25eb5b94u},
-    {"wind past solids", 0x17a7d33b11979f3bu},
+    {"wind past solids", 0x48903a5047683d33u},
     {"heated maze", 0xc49000ec5c13d391u},
 };
 

@@ -764,7 +764,7 @@ TEST(FlowEdges, ProfilesGiveEachCellItsOwnInflow)
     EXPECT_EQ(flow.copy(tn_flowVelocityX).at(0, 3), 1.0f);
 }
 
-// ---- Memory
+// ---- Many dyes, and what a step tells
 
 // All channels there can be, on the finest grid there can be: each goes with the wind by itself.
 TEST(FlowDyes, EightOnAGridEightTimesFinerMoveAlike)
@@ -829,6 +829,8 @@ TEST(FlowStats, TellHowManyIterationsEachSolveTook)
     EXPECT_GT(flow.stats().diffusionIterations, ofOne) << "those of both dyes";
     EXPECT_EQ(flow.stats().pressureIterations, 1) << "as many as are allowed";
 }
+
+// ---- Memory
 
 TEST(Flow, StepsAllocateNothing)
 {

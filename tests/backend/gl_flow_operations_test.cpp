@@ -539,7 +539,7 @@ TEST_F(GlFlowOperations, StrokesAndForcesAsTheReference)
             forces.weight[c] = {0.1f, -0.2f * static_cast<float>(c)};
             forces.keepDye[c] = 1.0f - 0.05f * static_cast<float>(c);
         }
-        forces.confinement = makeConfinement(2.0f, 0.5f, 0.125f, made.shape.cellSize, kDt);
+        forces.confinement = makeConfinement(2.0f, made.shape.cellSize, kDt);
         twins.both([&](FlowBackend& flow) {
             const FlowStroke strokes[] = {stroke, hold};
             flow.applyStrokes(strokes, 1e8f, 1e30f);

@@ -141,10 +141,11 @@ TEST(FlowCases, TheLeastBytesAreEachFieldOnceInAndOnceOut)
 {
     // Velocity x and y, pressure, one dye or four: 4 bytes in and 4 out for each.
     const std::span<const FlowCase> cases = flowCases();
-    ASSERT_EQ(cases.size(), 3u);
+    ASSERT_EQ(cases.size(), 4u);
     EXPECT_EQ(leastBytesPerCell(cases[0]), 4 * 8);
     EXPECT_EQ(leastBytesPerCell(cases[1]), 7 * 8);
     EXPECT_EQ(leastBytesPerCell(cases[2]), 7 * 8);
+    EXPECT_EQ(leastBytesPerCell(cases[3]), 7 * 8);
 }
 
 TEST(Bandwidth, IsTakenBesideTheQuickestSteps)

@@ -223,6 +223,9 @@ class Misuse(unittest.TestCase):
                  "there is no option '--thraeds'; did you mean '--threads'? See 'tarn bench --help'"),
                 (["run", "ink", "--quick"],
                  "there is no option '--quick'; see 'tarn run --help'"),
+                (["--verison"],
+                 "there is no option '--verison'; did you mean '--version'? See 'tarn --help'"),
+                (["--time", "3", "run", "ink"], "'--time' stands before 'run'; give it behind"),
                 ([], "a command is needed; see 'tarn --help'")]:
             result = tarn(*arguments)
             self.assertEqual(result.returncode, 2, arguments)

@@ -26,6 +26,7 @@ struct Box
     int32_t dyeScale;
     bool mask;
     bool circle;
+    bool plates = false; // thinner than a cell, askew
 };
 
 const Box kBoxes[] = {
@@ -39,6 +40,8 @@ const Box kBoxes[] = {
     {"circles", false, 1, false, true},
     {"circles, finer dye", false, 2, false, true},
     {"circles and blocks on a torus", true, 2, true, true},
+    {"plates, finer dye", false, 2, false, false, true},
+    {"plates, much finer dye", false, 5, false, false, true},
 };
 
 tnFlowDef defOf(const Box& box, int32_t cells, tnAdvection scheme)
@@ -76,6 +79,18 @@ void fill(TestFlow& flow, const Box& box)
         circle.radius = 0.11f;
         tnSolid solid = {};
         ASSERT_EQ(tnFlow_AddSolid(flow.handle(), &circle, &solid), tn_success);
+    }
+    for (int32_t k = 0; box.plates && k < 4; ++k)
+    {
+        tnSolidDef plate = tnDefaultSolidDef();
+        plate.type = tn_shapeBox;
+        plate.radius = 0.0f;
+        plate.halfSize = {0.17f, 0.2f * def.cellSize};
+        plate.position = {0.27f + 0.43f * static_cast<float>(k % 2),
+                          0.31f + 0.4f * static_cast<float>(k / 2)};
+        plate.angle = 0.4f + 0.7f * static_cast<float>(k);
+        tnSolid solid = {};
+        ASSERT_EQ(tnFlow_AddSolid(flow.handle(), &plate, &solid), tn_success);
     }
     flow.setStream(test::whirls(0.8, 21, box.periodic));
     flow.set(tn_flowDye0, [](double x, double y) {

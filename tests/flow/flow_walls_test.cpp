@@ -187,7 +187,6 @@ TEST(FlowWalls, NothingLeaksIntoFinerDyeEither)
     }
 }
 
-// The fluid on the far side of a wall moves by no more than a projection may leave.
 // Between a warm plate and a cold wall warmth falls off linearly in the end; an insulated plate
 // takes the wall's.
 TEST(FlowWalls, APlateOfFixedTemperatureWarmsTheFluidNextToIt)
@@ -222,6 +221,7 @@ TEST(FlowWalls, APlateOfFixedTemperatureWarmsTheFluidNextToIt)
     }
 }
 
+// The fluid on the far side of a wall moves by no more than a projection may leave.
 TEST(FlowWalls, AFlowOnOneSideLeavesTheOtherSideStill)
 {
     tnFlowDef def = test::flowDef(kCells, kCells);

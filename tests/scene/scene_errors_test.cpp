@@ -70,6 +70,8 @@ TEST(SceneErrors, NameKeyValueRemedyFileAndLine)
                                          "viscosity from 0 to 1e+12 (pool.toml:2)"},
         {"[flow.fluid]\ndensity = 1e39", "flow.fluid.density: 1e+39 kg/m^3 is too large for 32 "
                                          "bits; give a density from 1e-09 to 1e+12 (pool.toml:2)"},
+        {"[[flow.solids]]\nradius = 1e-50", "flow.solids[0].radius: 1e-50 m is nothing in 32 bits; "
+                                            "give a length above 0, up to 1000000 (pool.toml:2)"},
         {"[flow.fluid]\nviscosity = \"x\"", "flow.fluid.viscosity: 'x' depends on x or y; here a "
                                             "formula may use t only (pool.toml:2)"},
         {"[flow.fluid]\ngravity = [1]",
@@ -188,11 +190,10 @@ TEST(SceneErrors, LimitsOfTheLibraryNameTheLine)
         "[flow.edges.left]\ntype = \"inflow\"\ndye = [2e30]",
         "[flow.initial]\nvelocity_x = 2e12",
         "[flow.initial]\nvelocity_y = 2e12",
-        "[flow.initial]\nstream = 2e30",
+        "[flow.initial]\nstream = 1e10",
         "[flow.initial]\ndye = [2e30]",
         "[flow]\ntemperature = true\n[flow.initial]\ntemperature = 2e30",
         solid + "radius = 2e6",
-        solid + "radius = 1e-50",
         solid + "shape = \"box\"\nsize = [3e6, 1]",
         solid + "shape = \"box\"\nrounding = 2e6",
         solid + "shape = \"capsule\"\nlength = 3e6",

@@ -70,6 +70,11 @@ std::vector<Case> cases()
         makeCase("plain gradient", oddX, oddY, test::kOpenTop, nullptr, tn_methodConjugateGradient),
         makeCase("sweeps", oddX, oddY, test::kOpenTop, nullptr, tn_methodGaussSeidel),
         makeCase("Jacobi", oddX, oddY, test::kRingX, nullptr, tn_methodJacobi)};
+    // A few closed regions, whose means are taken band by band, and many.
+    const test::Mask rooms = test::sealedRooms(nx, ny, 35 * scale);
+    const test::Mask cells = test::sealedRooms(nx, ny, 9);
+    all.push_back(makeCase("a few rooms", nx, ny, test::kClosedBox, &rooms, tn_methodAuto));
+    all.push_back(makeCase("many rooms", nx, ny, test::kClosedBox, &cells, tn_methodAuto));
     all[4].params.tolerance = 0.0f;
     all[4].params.maxIterations = 3;
     all[0].problem.a.assign(all[0].problem.cells(), 1e-3f);

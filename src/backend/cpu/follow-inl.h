@@ -444,8 +444,8 @@ struct Around
     template <class Near>
     HWY_INLINE void forNearLanes(const LinkGrid& links, Near&& near) const
     {
-        int32_t left[kGhostColumns], bottom[kGhostColumns];
-        int32_t right[kGhostColumns], top[kGhostColumns];
+        constexpr size_t kMost = hn::MaxLanes(F32());
+        int32_t left[kMost], bottom[kMost], right[kMost], top[kMost];
         x.storeLeast(left);
         y.storeLeast(bottom);
         x.storeMost(right);

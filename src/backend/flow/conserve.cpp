@@ -99,27 +99,83 @@ class HostFlow::SweptFaces
         return isMixed(column, q) ? 0.0f : factor_ * (low + part * (coarseY(column, q + 1) - low));
     }
 
-    // The part of its volume that a dye cell loses in both sweeps: as much as its velocity cell,
-    // within which it does not matter where fluxes end, but for what is cut off there.
-    float lost(int32_t i, int32_t j) const
+    // The parts of their volume that the dye cells of a velocity cell lose in both sweeps. Where it
+    // is divided, those that are not cut off lose `body` each, and the others what their own faces
+    // let through.
+    struct Loss
     {
-        const int32_t q = i / scale_;
-        const int32_t row = j / scale_;
-        if (hasCutOff(q, row))
-        {
-            return isCutOff(i, j) ? out(i, j) : lostByBody(q, row);
-        }
-        const float out =
+        float cell = 0.0f; // of the velocity cell: of each dye cell where it is not divided
+        bool divided = false;
+        float body = 0.0f;
+
+        // As a projection leaves it.
+        bool isNone() const { return std::fabs(cell) <= kLeastLoss; }
+    };
+
+    Loss lossOf(int32_t q, int32_t row) const
+    {
+        const float sum =
             (coarseX(q + 1, row) - coarseX(q, row)) + (coarseY(q, row + 1) - coarseY(q, row));
-        return factor_ / static_cast<float>(scale_) * out;
+        Loss loss;
+        loss.cell = factor_ / static_cast<float>(scale_) * sum;
+        if (!loss.isNone() && mixes() && (flow_.links_.row(row)[q] & kLinkTouched) != 0)
+        {
+            int32_t count = 0;
+            float out = 0.0f;
+            forBody(q, row, [&](int32_t i, int32_t j) {
+                out += lostBy(i, j);
+                ++count;
+            });
+            loss.divided = count < scale_ * scale_;
+            loss.body = count > 0 ? out / static_cast<float>(count) : 0.0f;
+        }
+        return loss;
     }
 
-    // What is left of it: 1, where the flow is free of divergence.
-    float volumeLeft(int32_t i, int32_t j) const
+    // Of one of its dye cells.
+    float lost(const Loss& loss, int32_t i, int32_t j) const
     {
-        const float part = lost(i, j);
-        return std::fabs(part) <= kLeastLoss ? 1.0f : 1.0f - part;
+        if (loss.divided)
+        {
+            return isCutOff(i, j) ? lostBy(i, j) : loss.body;
+        }
+        return loss.cell;
     }
+
+    // Losses along a row of dye cells.
+    class AlongRow
+    {
+      public:
+        AlongRow(const SweptFaces& faces, int32_t j) : faces_(faces), j_(j) {}
+
+        float lost(int32_t i)
+        {
+            look(i);
+            return faces_.lost(loss_, i, j_);
+        }
+        // What is left of the volume: 1 where the flow is free of divergence.
+        float volumeLeft(int32_t i)
+        {
+            look(i);
+            return loss_.isNone() ? 1.0f : 1.0f - faces_.lost(loss_, i, j_);
+        }
+
+      private:
+        void look(int32_t i)
+        {
+            const int32_t q = i / faces_.scale_;
+            if (q != at_)
+            {
+                at_ = q;
+                loss_ = faces_.lossOf(q, j_ / faces_.scale_);
+            }
+        }
+
+        const SweptFaces& faces_;
+        int32_t j_;
+        int32_t at_ = -1;
+        Loss loss_;
+    };
 
     // Whether any cells are mixed at all.
     bool mixes() const { return scale_ > 1 && flow_.anySolids_; }
@@ -169,8 +225,6 @@ class HostFlow::SweptFaces
     }
 
   private:
-    static constexpr uint8_t kMainPart = 128; // a bit of the dye's links
-
     // Of a velocity cell, which may be one beyond an edge: it or a neighbour is cut, so that its
     // faces may be open to some of its dye cells only.
     bool isMixed(int32_t q, int32_t row) const
@@ -190,33 +244,9 @@ class HostFlow::SweptFaces
                coarseY(q, row + 1) == 0.0f;
     }
 
-    // What a dye cell loses by its own faces.
-    float out(int32_t i, int32_t j) const
+    float lostBy(int32_t i, int32_t j) const
     {
         return (x(i + 1, j) - x(i, j)) + (y(i, j + 1) - y(i, j));
-    }
-
-    // Each of the dye cells of a velocity cell that are not cut off, in the mean.
-    float lostByBody(int32_t q, int32_t row) const
-    {
-        float sum = 0.0f;
-        int32_t count = 0;
-        forBody(q, row, [&](int32_t i, int32_t j) {
-            sum += out(i, j);
-            ++count;
-        });
-        return count > 0 ? sum / static_cast<float>(count) : 0.0f;
-    }
-
-    bool hasCutOff(int32_t q, int32_t row) const
-    {
-        if (!mixes() || (flow_.links_.row(row)[q] & kLinkTouched) == 0)
-        {
-            return false;
-        }
-        int32_t count = 0;
-        forBody(q, row, [&](int32_t, int32_t) { ++count; });
-        return count < scale_ * scale_;
     }
 
     // Whether a dye cell, which may lie beyond an edge, is cut off from the rest of its velocity
@@ -228,7 +258,7 @@ class HostFlow::SweptFaces
         const int32_t x = shape.wrapX ? wrapped(i, columns) : std::clamp(i, 0, columns - 1);
         const int32_t y = shape.wrapY ? wrapped(j, rows) : std::clamp(j, 0, rows - 1);
         const bool cut = (flow_.links_.row(y / scale_)[x / scale_] & kLinkTouched) != 0;
-        return cut && (flow_.dyeLinks_.row(y)[x] & (kLinkBlocked | kMainPart)) == 0;
+        return cut && (flow_.dyeLinks_.row(y)[x] & (kLinkBlocked | kLinkMainPart)) == 0;
     }
 
     template <class Visit>
@@ -341,7 +371,8 @@ class HostFlow::SweptFaces
         for (int32_t cell = 0; cell < cells; ++cell)
         {
             const bool isPart = part[cell] == main;
-            link(cell) = static_cast<uint8_t>((link(cell) & ~kMainPart) | (isPart ? kMainPart : 0));
+            link(cell) =
+                static_cast<uint8_t>((link(cell) & ~kLinkMainPart) | (isPart ? kLinkMainPart : 0));
         }
     }
 
@@ -380,6 +411,7 @@ void HostFlow::sweepRowX(const SweptFaces& faces, const Field& from, const Field
     const auto fluxAt = [&](int32_t i, float swept, float before, float after) {
         return passed(swept, q + i - 2, before, after);
     };
+    SweptFaces::AlongRow losses(faces, j);
     float sweptLow = faces.x(0, j);
     float here = volume(0);
     float low = fluxAt(0, sweptLow, volume(-1), here);
@@ -389,7 +421,7 @@ void HostFlow::sweepRowX(const SweptFaces& faces, const Field& from, const Field
         const float next = volume(i + 1);
         const float high = fluxAt(i + 1, sweptHigh, here, next);
         const double mass = wide(here) * wide(q[i]) - (wide(high) - wide(low));
-        const float left = first ? 1.0f - (sweptHigh - sweptLow) : faces.volumeLeft(i, j);
+        const float left = first ? 1.0f - (sweptHigh - sweptLow) : losses.volumeLeft(i);
         out[i] = static_cast<float>(mass / wide(left));
         sweptLow = sweptHigh;
         low = high;
@@ -416,6 +448,7 @@ void HostFlow::sweepRowY(const SweptFaces& faces, const Field& from, const Field
         }
         return 1.0f - (faces.x(i + 1, row) - faces.x(i, row));
     };
+    SweptFaces::AlongRow losses(faces, j);
     for (int32_t i = 0; i < columns; ++i)
     {
         const float values[5] = {q[0][i], q[1][i], q[2][i], q[3][i], q[4][i]};
@@ -425,7 +458,7 @@ void HostFlow::sweepRowY(const SweptFaces& faces, const Field& from, const Field
         const float low = passed(sweptLow, values, volume(i, j - 1), here);
         const float high = passed(sweptHigh, values + 1, here, volume(i, j + 1));
         const double mass = wide(here) * wide(values[2]) - (wide(high) - wide(low));
-        const float left = first ? 1.0f - (sweptHigh - sweptLow) : faces.volumeLeft(i, j);
+        const float left = first ? 1.0f - (sweptHigh - sweptLow) : losses.volumeLeft(i);
         out[i] = static_cast<float>(mass / wide(left));
     }
 }
@@ -435,6 +468,7 @@ float HostFlow::mostSwept(const SweptFaces& faces, int32_t columns, int32_t rows
 {
     forRows(rows, [&](int32_t j) {
         float most = 0.0f;
+        SweptFaces::AlongRow losses(faces, j);
         for (int32_t i = 0; i < columns; ++i)
         {
             const float left = faces.x(i, j), right = faces.x(i + 1, j);
@@ -446,7 +480,7 @@ float HostFlow::mostSwept(const SweptFaces& faces, int32_t columns, int32_t rows
             more(left, -right);
             more(high, -low);
             more(low, -high);
-            most = std::max(most, faces.lost(i, j));
+            most = std::max(most, losses.lost(i));
         }
         rowSums_[j] = static_cast<double>(most);
     });

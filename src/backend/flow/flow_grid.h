@@ -60,12 +60,14 @@ struct LinkGrid
             return true;
         }
         const int32_t count = highX - lowX + 1;
+        constexpr uint64_t kEvery = 0x0101010101010101u;
+        constexpr uint64_t kAsked = kEvery * (kLinkTouched | kLinkTouchedWithin);
         uint64_t links = 0;
         const auto take = [&links](const uint8_t* from, auto word) {
             std::memcpy(&word, from, sizeof word);
             links |= word;
         };
-        for (int32_t j = lowY; j <= highY; ++j)
+        for (int32_t j = lowY; j <= highY && (links & kAsked) == 0; ++j)
         {
             const uint8_t* row = first + int64_t{j} * stride + lowX;
             int32_t done = 0;
@@ -82,8 +84,7 @@ struct LinkGrid
                 take(row + count - 4, uint32_t{}); // some of them once more
             }
         }
-        constexpr uint64_t kEvery = 0x0101010101010101u;
-        return (links & (kEvery * (kLinkTouched | kLinkTouchedWithin))) != 0;
+        return (links & kAsked) != 0;
     }
 };
 

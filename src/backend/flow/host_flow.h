@@ -75,9 +75,11 @@ struct ForceSums
     }
 };
 
-// A bit of links beside those of Link: the cell has just come free. Set only while solids are
-// drawn.
+// Bits of links beside those of Link. The cell has just come free: set only while solids are drawn.
 inline constexpr uint8_t kLinkFreed = 32;
+// A dye cell is in the part of its velocity cell that the flow passes through (conserve.cpp). On
+// the grid of velocity the same bit is kLinkTouchedWithin.
+inline constexpr uint8_t kLinkMainPart = 128;
 
 // Who covers a face: 0 nobody, 1 the mask, 2 + slot a solid.
 using FaceOwner = uint16_t;

@@ -248,10 +248,13 @@ inline void confine(const float* below, const float* here, const float* above,
         const float slopeX = std::fabs(here[i + 1]) - std::fabs(here[i - 1]);
         const float slopeY = std::fabs(above[i]) - std::fabs(below[i]);
         const float steep = std::sqrt(slopeX * slopeX + slopeY * slopeY) + 1e-20f;
-        const float push =
-            strength * here[i] / steep - std::copysign(calm * std::min(steep, steepest), here[i]);
-        pullX[i] = push * slopeY;
-        pullY[i] = -(push * slopeX);
+        const float push = strength * here[i] / steep;
+        const float turnX = here[i + 1] - here[i - 1];
+        const float turnY = above[i] - below[i];
+        const float rise = std::sqrt(turnX * turnX + turnY * turnY);
+        const float held = calm * std::min(rise, steepest);
+        pullX[i] = push * slopeY - held * turnY;
+        pullY[i] = held * turnX - push * slopeX;
     }
 }
 

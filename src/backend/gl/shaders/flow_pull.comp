@@ -82,9 +82,11 @@ vec2 confinedAt(int w)
     float slopeX = abs(whirls[w + 1]) - abs(whirls[w - 1]);
     float slopeY = abs(whirls[w + kWhirlColumns]) - abs(whirls[w - kWhirlColumns]);
     float steep = sqrt(slopeX * slopeX + slopeY * slopeY) + 1e-20;
-    float calmed = forces.calm * min(steep, forces.steepest);
-    float push = forces.confinement * whirls[w] / steep - (whirls[w] < 0.0 ? -calmed : calmed);
-    return vec2(push * slopeY, -push * slopeX);
+    float push = forces.confinement * whirls[w] / steep;
+    float turnX = whirls[w + 1] - whirls[w - 1];
+    float turnY = whirls[w + kWhirlColumns] - whirls[w - kWhirlColumns];
+    float held = forces.calm * min(sqrt(turnX * turnX + turnY * turnY), forces.steepest);
+    return vec2(push * slopeY - held * turnY, held * turnX - push * slopeX);
 }
 
 // Warmth and the weight of dyes.
