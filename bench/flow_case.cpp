@@ -14,7 +14,7 @@ namespace
 
 constexpr float kEmitterRadius = 0.05f; // (unit: metres)
 constexpr double kBrushReach = 3.75;    // radii; beyond them a brush has no weight
-constexpr int kMostDiscs = 20;
+constexpr int kDiscs = 20;
 
 void addEmitter(Flow& flow, tnVec2 place, tnVec2 push, int channel)
 {
@@ -70,7 +70,7 @@ void chooseViscous(tnFlowSettings& settings)
 void addDiscsAndEmitters(Flow& flow)
 {
     addInkEmitters(flow);
-    for (int k = 0; k < kMostDiscs; ++k)
+    for (int k = 0; k < kDiscs; ++k)
     {
         tnSolidDef disc = tnDefaultSolidDef();
         disc.radius = 0.03f;
@@ -150,7 +150,7 @@ Flow makeFlow(const FlowCase& flowCase, int32_t n, int32_t threads, tnGl gl, flo
     def.cellSize = 1.0f / static_cast<float>(n);
     def.dyeChannels = flowCase.dyes;
     def.dyeScale = 1;
-    def.solidCapacity = kMostDiscs;
+    def.solidCapacity = kDiscs;
     def.threads = threads;
     def.settings = settingsOf(flowCase);
     def.settings.tolerance = tolerance;

@@ -175,9 +175,7 @@ void Solver::coarsenFields(bool hasA)
     multigrid_.beginCoefficients();
     multigrid_.endCoefficients(hasA, std::numeric_limits<double>::infinity(), {});
     isBox_ = false;
-    stalls_ = false;
-    warned_ = false;
-    warnedOfDivergence_ = false;
+    forgetFindings();
 }
 
 void Solver::cycleFields(int32_t cycles, int32_t more)
@@ -270,6 +268,12 @@ void Solver::setCoefficients(const Coefficients& given)
     const bool sameA = !hasA || a.most == a.least;
     multigrid_.endCoefficients(hasA, mostFaces_ / leastA, evennessOf(domain, sameFaces, sameA));
     isBox_ = backend_->prepareBox(multigrid_.finest());
+    forgetFindings();
+}
+
+// What was found out about coefficients is not known of new ones.
+void Solver::forgetFindings()
+{
     stalls_ = false;
     warned_ = false;
     warnedOfDivergence_ = false;
@@ -293,9 +297,7 @@ void Solver::setEqualA(float a)
     regions_.makeAllTied();
     multigrid_.setEqualA(value, mostFaces_ / wide(value));
     isBox_ = backend_->prepareBox(multigrid_.finest());
-    stalls_ = false;
-    warned_ = false;
-    warnedOfDivergence_ = false;
+    forgetFindings();
 }
 
 // Whether a solve goes without iterations. One that is told how many to make gets them.

@@ -166,6 +166,7 @@ class Solver
     void removeMeans(Run& run);
     void measureAnew(Run& run);
 
+    void forgetFindings();
     void warnOfMemory();
     void warnOfDivergence(int32_t cycles);
     tnResult runMethod(Run& run);

@@ -832,18 +832,24 @@ TEST(FlowStats, TellHowManyIterationsEachSolveTook)
 
 // ---- Memory
 
+void expectStepsAllocateNothing(TestFlow& flow, int32_t steps)
+{
+    test::fillBusyScene(flow.handle());
+    const int64_t before = tnGetAllocationCount();
+    for (int32_t step = 0; step < steps; ++step)
+    {
+        test::stepBusyScene(flow.handle(), step);
+    }
+    EXPECT_EQ(tnGetAllocationCount(), before);
+}
+
 TEST(Flow, StepsAllocateNothing)
 {
     tnFlowDef def = test::busyDef(40, 32);
     def.threads = 2;
     TestFlow flow(def);
-    test::fillBusyScene(flow.handle());
+    expectStepsAllocateNothing(flow, 20);
     const int64_t before = tnGetAllocationCount();
-    for (int32_t step = 0; step < 20; ++step)
-    {
-        test::stepBusyScene(flow.handle(), step);
-    }
-    EXPECT_EQ(tnGetAllocationCount(), before);
     (void)flow.sample(0.5f, 0.5f);
     (void)flow.totals();
     (void)flow.save();
@@ -859,13 +865,7 @@ TEST(Flow, StepsOfALargeSceneAllocateNothingEither)
     def.threads = 3;
     def.settings.tolerance = 1e-5f;
     TestFlow flow(def);
-    test::fillBusyScene(flow.handle());
-    const int64_t before = tnGetAllocationCount();
-    for (int32_t step = 0; step < 4; ++step)
-    {
-        test::stepBusyScene(flow.handle(), step);
-    }
-    EXPECT_EQ(tnGetAllocationCount(), before);
+    expectStepsAllocateNothing(flow, 4);
 }
 
 } // namespace

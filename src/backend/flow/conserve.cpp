@@ -244,6 +244,7 @@ class HostFlow::SweptFaces
                coarseY(q, row + 1) == 0.0f;
     }
 
+    // What a dye cell loses by its own faces.
     float lostBy(int32_t i, int32_t j) const
     {
         return (x(i + 1, j) - x(i, j)) + (y(i, j + 1) - y(i, j));

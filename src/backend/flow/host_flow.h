@@ -18,6 +18,7 @@
 #include "backend/flow/stroke_turns.h"
 #include "core/memory.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
